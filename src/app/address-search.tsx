@@ -8,7 +8,7 @@ import { IconButton } from '../ui/button.tsx'
 import { Combobox } from '../ui/combobox.tsx'
 import { fetched } from '../ui/fetched.tsx'
 
-// Opened by a tap: no screen waits for it.
+// Loaded by a tap, so no screen waits for it.
 const NearDialog = fetched(async () => (await import('./near-dialog.tsx')).NearDialog)
 
 const Beside = chakra('div', {
@@ -29,7 +29,7 @@ const Result = chakra('div', {
   },
 })
 
-/** The search box of the top bar, on the device's own address book (GS-01 to GS-12). `/` brings the focus here. */
+/** The search box of the top bar, using the device's own address book (GS-01 to GS-12). `/` focuses it. */
 export function AddressSearchBox({ input }: { input: RefObject<HTMLInputElement | null> }) {
   const [text, setText] = useState('')
   const { results, problem, searching } = useAddressSearch(text)
@@ -70,7 +70,7 @@ export function AddressSearchBox({ input }: { input: RefObject<HTMLInputElement 
   )
 }
 
-/** Property name, combined address, AKA, owner: those that there are (GS-05). */
+/** Property name, combined address, AKA and owner, if present (GS-05). */
 function ResultLines({ address }: { address: AddressLine }) {
   return (
     <Result>

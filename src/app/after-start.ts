@@ -1,7 +1,7 @@
 /*
- * What the first screen does without, in one file: it is fetched once that screen is live. So what is asked of a person,
- * what a sign-out needs and what is said about the app is there before the first tap on it, with or without signal.
- * Each is imported on demand by what shows it, and finds itself fetched.
+ * Code that the first screen does not need, in one file that is loaded once that screen is live. Dialogs, sign-out and
+ * banners are therefore available before the first tap on them, with or without signal. The code that shows them
+ * imports each on demand and finds it loaded.
  */
 import '../parts/duplicate-dialog.tsx'
 import '../screens/sign-in/sign-in-screen.tsx'

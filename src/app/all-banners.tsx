@@ -16,7 +16,7 @@ import { RoomBanner } from './room-banner.tsx'
 import { SealedBanner } from './sealed-banner.tsx'
 import { UpdatePrompt } from './update-prompt.tsx'
 
-/** What stands between the top bar and the page when there is something to say; on paper, whose it is. */
+/** The messages between the top bar and the page; on paper, the name of the person. */
 export function AllBanners() {
   return (
     <>
@@ -34,11 +34,11 @@ export function AllBanners() {
   )
 }
 
-/** The session has ended, the work has not: sending waits for the password, everything else goes on (G-06). */
+/** The session has ended. Sending waits for the password, and everything else goes on (G-06). */
 function SessionBanner() {
   const { paused } = useSyncStatus()
   const user = useUser()
-  // Back from single sign-on, and not signed in by it: the form says why.
+  // Single sign-on has come back without signing in; the form says why.
   const [isAsking, setAsking] = useState(useSession().arrival !== null)
   if (paused !== 'signIn') return null
   return (
@@ -57,7 +57,7 @@ function SessionBanner() {
   )
 }
 
-/** The browser has cleared the storage under unsent work; nobody may believe that it was sent. */
+/** The browser has deleted the storage with unsent work. Nobody must believe that it was sent. */
 function LostBanner() {
   const { lost, device } = useEngine()
   const [isRead, setRead] = useState(false)

@@ -10,7 +10,7 @@ import { Bones } from './bones.tsx'
 import { JustSignedIn } from './just-signed-in.ts'
 import { router } from './routes.tsx'
 
-/** The code of the sign-in screen; the start fetches it as soon as it is known that nobody is here. */
+/** The code of the sign-in screen; the start loads it as soon as it is known that nobody is signed in. */
 export const signInCode = () => import('../screens/sign-in/sign-in-screen.tsx')
 const SignInScreen = fetched(async () => (await signInCode()).SignInScreen)
 const LeavingScreen = fetched(async () => (await signInCode()).LeavingScreen)
@@ -28,7 +28,7 @@ export function App({ session }: { session: Session }) {
   )
 }
 
-/** Signed out there is the sign-in screen and nothing else (SH-12, SH-15). */
+/** While signed out there is only the sign-in screen (SH-12, SH-15). */
 function Gate() {
   const presence = usePresence()
   const justSignedIn = useRef(false)
@@ -52,7 +52,7 @@ function Gate() {
   )
 }
 
-/** Catches what fails outside the screens, where the router's own boundary does not reach. */
+/** Catches errors outside the screens, where the router's own boundary does not reach. */
 class LastResort extends Component<{ children: ReactNode }, { error: unknown }> {
   override state = { error: undefined }
 

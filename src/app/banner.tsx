@@ -24,7 +24,7 @@ const Bar = chakra('div', {
   },
 })
 
-/** News about the app or the session above the page: what it is, and what can be done. */
+/** A message about the app or the session above the page, and what can be done. */
 export function Banner({
   text,
   tone = 'accent',

@@ -3,7 +3,7 @@ import { fetched } from '../ui/fetched.tsx'
 
 const AllBanners = fetched(async () => (await import('./all-banners.tsx')).AllBanners)
 
-/** What stands between the top bar and the page when there is something to say. It is rare, and comes after the screen. */
+/** The messages between the top bar and the page. They are rare, and load after the screen. */
 export function Banners() {
   return useIsStarted() ? <AllBanners /> : null
 }

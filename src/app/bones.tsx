@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react'
 
-/** After this long without an answer of the device's storage it is said (ms); usually it takes some hundredths of a second. */
+/**
+ * If the device's storage does not answer within this time, a message is shown (ms). It usually takes a few hundredths
+ * of a second.
+ */
 const slowMs = 8_000
 
-/** The same bones as in index.html, so that nothing moves between the first paint and the app. */
+/** The same placeholder as in index.html, so that nothing moves between the first paint and the app. */
 export function Bones() {
   const isSlow = useIsSlow()
   if (isSlow) {

@@ -12,7 +12,8 @@ export function BrowserBanner() {
   const opening = useOfflineOpening()
   const [isRead, setRead] = useState(() => recall('no-opening') === 'read')
   const { pathname } = useLocation()
-  // Stays for as long as it is so: nobody may believe that their work arrives. Unsent work says it itself, and more.
+  // Shown as long as it is true, because nobody must believe that their work arrives. Unsent work shows a longer
+  // message itself.
   if (!canSend && pathname === '/unsent') return null
   if (!canSend) {
     return (

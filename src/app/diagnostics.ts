@@ -1,4 +1,4 @@
-/** What the office needs to find a bug; nothing that the user wrote, and no token. */
+/** What the office needs to find a bug, without the user's text and without tokens. */
 export const diagnosticsOf = (error: unknown): string => {
   const facts: Record<string, string> = {
     App: `CodeSoft ${import.meta.env.MODE}`,

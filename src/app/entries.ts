@@ -3,7 +3,7 @@ import { may } from '../rules/permissions.ts'
 /** The sidebar, in the order of the specification (SH-01). */
 const all = [
   { title: 'Dashboard', to: '/' },
-  // Ours, with the work.
+  // Our own entry, among the work.
   { title: 'Map', to: '/map' },
   { title: 'Contacts', to: '/contacts' },
   { title: 'Violations', to: '/violations' },
@@ -20,7 +20,7 @@ const all = [
   { title: 'Helpful Links', to: '/Helpful' },
   { title: 'New Address', to: '/new-address', needs: 'addAddresses' },
   { title: 'Vacancy Statuses', to: '/vacancy-statuses' },
-  // Ours, after those of the specification.
+  // Our own entries, after those of the specification.
   { title: 'Phones', to: '/phones', needs: 'seePhones' },
   { title: 'Log of Changes', to: '/audit', needs: 'seeAudit' },
   { title: 'Verify Files', to: '/verify', needs: 'verifyFiles' },
@@ -32,7 +32,7 @@ type Entry = (typeof all)[number]
 const entriesFor = (role: number | null | undefined): Entry[] =>
   all.filter((entry) => !('needs' in entry) || may(role, entry.needs))
 
-/** Where each group of the sidebar begins; the order of the entries stays that of the specification. */
+/** The first entry of each group in the sidebar; the order of the entries is that of the specification. */
 const beginnings: Partial<Record<Entry['title'], string>> = {
   Dashboard: 'Work',
   Contacts: 'Records',
@@ -40,7 +40,7 @@ const beginnings: Partial<Record<Entry['title'], string>> = {
   Phones: 'Office',
 }
 
-/** The entries that a role sees in groups with a title. A group of which it sees nothing is left out. */
+/** The entries that a role sees, in titled groups. A group without entries is left out. */
 export function groupsFor(role: number | null | undefined): { title: string; entries: Entry[] }[] {
   const seen = new Set(entriesFor(role))
   const groups: { title: string; entries: Entry[] }[] = []
@@ -52,7 +52,7 @@ export function groupsFor(role: number | null | undefined): { title: string; ent
   return groups.filter(({ entries }) => entries.length > 0)
 }
 
-/** Whether a screen belongs under an entry: '/violation/7' under Violations, '/address/7' under none. */
+/** Whether a screen belongs to an entry: '/violation/7' to Violations, '/address/7' to none. */
 export const isUnder = (entry: Entry, pathname: string): boolean => {
   const path = pathname.toLowerCase()
   const own = entry.to.toLowerCase()
@@ -61,7 +61,7 @@ export const isUnder = (entry: Entry, pathname: string): boolean => {
   return details.some(([list, detail]) => list === own && path.startsWith(detail))
 }
 
-/** Details whose address is not below that of their list. */
+/** Detail pages whose URL is not below that of their list. */
 const details = [
   ['/violations', '/violation/'],
   ['/citations', '/citation/'],

@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { diagnosticsOf } from './diagnostics.ts'
 
-/** For a bug on a screen: says that the work is safe, and gives the office something to read. */
+/** For a bug on a screen: says that the work is safe, and has diagnostics for the office. */
 export function ErrorScreen({ error }: { error: unknown }) {
   const [copied, setCopied] = useState<'no' | 'yes' | 'forbidden'>('no')
   const text = diagnosticsOf(error)

@@ -6,8 +6,9 @@ import backgroundWorker from '../worker/background-worker.ts?worker&url'
 import { whenIdle } from './when-idle.ts'
 
 /**
- * What only some browsers or people need is fetched when the app itself is kept and the page has nothing else to do: the engine
- * that sends with no page open, the code that shrinks photos where a worker may be unable to, and what writes documents.
+ * Loads code that only some browsers or people need, once the app itself is cached and the page is idle: the engine
+ * that sends without a page, the photo shrinker for browsers whose worker may not be able to, and the code that writes
+ * documents.
  */
 export const fetchExtras = (app: ServiceWorkerRegistration): void => {
   let isKilled = false
@@ -28,12 +29,12 @@ export const fetchExtras = (app: ServiceWorkerRegistration): void => {
 /** How long after installing a page without idle callbacks (Safari) counts as idle. */
 const idleMs = 3000
 
-/** A worker that is registered already under this address is not fetched again. */
+/** A worker that is already registered at this URL is not loaded again. */
 const registerBackgroundWorker = async (): Promise<void> => {
   try {
     await navigator.serviceWorker.register(scriptUrl(backgroundWorker), { scope: backgroundScope, type: 'module' })
   } catch (error) {
-    // No signal, or forbidden: asked again at the next start. The page's own runner does not need it.
+    // No signal, or forbidden: tried again at the next start. The page's own runner works without it.
     if (!(error instanceof TypeError || error instanceof DOMException)) throw error
   }
 }

@@ -1,6 +1,6 @@
-// Runs before the app, and in browsers far older than it: plain ES5, which tests/app/first-check.test.ts holds it to.
-// It says in words why the app cannot start here and what to do. The build puts it into the page (vite.config.ts),
-// without these comments, and the policy names it by its hash.
+// Runs before the app, also in browsers far older than it supports: plain ES5, which tests/app/first-check.test.ts
+// checks. It says why the app cannot start here and what to do. The build puts it into the page (vite.config.ts)
+// without these comments, and the policy lists its hash.
 ;(function () {
   var agent = navigator.userAgent
   // An iPad calls itself a Macintosh; no Macintosh has a touch screen.
@@ -8,7 +8,8 @@
   var isSaid = false
   var safe = 'What was saved on this device before stays here, and is sent when CodeSoft opens here again.'
 
-  // Each stands for the stated minimum: Safari 16.4, Chrome 111, Firefox 115. Older ones lack at least one of them.
+  // Each feature stands for the stated minimum: Safari 16.4, Chrome 111, Firefox 115. Older ones lack at least one of
+  // them.
   function isOld() {
     return !(
       'noModule' in document.createElement('script') &&
@@ -52,7 +53,7 @@
     location.href = location.href.replace(/^http:/, 'https:')
   }
 
-  // The app paints over these words, wherever it starts after all, unless the page is marked as stopped.
+  // If the app starts after all, it paints over this message, unless the page is marked as stopped.
   function say(title, lines, action) {
     var bones = document.getElementById('first-bones')
     var frame = window.codesoftFirstFrame
@@ -105,7 +106,7 @@
     window.addEventListener('codesoft-not-loaded', sayNotLoaded)
     window.addEventListener('load', function () {
       setTimeout(function () {
-        // Once its first module runs, what follows is under way and says itself when it fails.
+        // Once its first module runs, the app is starting and reports its own failures.
         if (!document.documentElement.hasAttribute('data-starting')) sayNotLoaded()
       }, 10000)
     })

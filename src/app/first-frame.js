@@ -28,7 +28,7 @@
     try {
       frame = JSON.parse(recall(name))
     } catch (_damaged) {
-      // Written by halves: the app opens without it.
+      // It was only half written, so the app opens without it.
     }
     var isOurs = frame && frame.here === recall('here') && frame.app === entry.getAttribute('src')
     return isOurs && frame.until > Date.now() && frame.held === matchMedia(frame.media).matches ? frame : null
@@ -54,13 +54,13 @@
   }
 
   function put(element, name, value) {
-    // A style attribute is refused by the policy; the same words as a property are not.
+    // The policy refuses a style attribute, but allows the same text as a property.
     if (name === 'style') element.style.cssText = value
     else if (name === 'value' && element.tagName === 'TEXTAREA') element.defaultValue = value
     else element.setAttribute(name, value)
   }
 
-  /** "As of 9:05 AM", once it is no longer now. */
+  /** "As of 9:05 AM", once the frame is older than a minute. */
   function age(frame) {
     if (Math.abs(Date.now() - frame.at) < 60000) return null
     var text = new Date(frame.at).toDateString() === new Date().toDateString() ? frame.asOf[0] : frame.asOf[1]
@@ -76,7 +76,7 @@
     return content
   }
 
-  /** The name by which the office knows this device, made as src/rules/device-name.ts makes it. */
+  /** The office's name for this device, made as in src/rules/device-name.ts. */
   function deviceName(kinds) {
     var known = recall('device-name')
     if (known) return known
@@ -87,12 +87,15 @@
     try {
       localStorage.setItem('codesoft-device-name', made)
     } catch (_forbidden) {
-      // The app names it anew.
+      // It cannot be stored; the app makes a new name.
     }
     return made
   }
 
-  /** Signs in with what is typed, and says what fails. The app takes the answer over: it is asked for once. */
+  /**
+   * Signs in with the typed values, and shows a failure. The app takes over the answer, so the server is asked only
+   * once.
+   */
   function signIn(button) {
     var form = button.form
     var email = form.elements.username.value.trim()
@@ -119,7 +122,7 @@
       failed('failed', '')
     }
     function answered(answer) {
-      // Who is let in waits for the app.
+      // The sign-in succeeded; the app continues from here.
       if (answer.ok) return
       if (answer.status === 401) return failed('wrong', '')
       var isTold = answer.status === 429 || answer.status === 409
@@ -131,7 +134,7 @@
     early.answer.then(answered, unanswered)
   }
 
-  /** Shows one of the failures above the form, as the app would; null shows none. */
+  /** Shows one of the failures above the form, as the app would; null hides it. */
   function say(form, kind, words) {
     var old = form.parentNode.querySelector('[role=alert]')
     if (old) old.parentNode.removeChild(old)
@@ -149,20 +152,22 @@
   function paint(content, title, bar) {
     var host = document.createElement('div')
     host.className = 'first-frame'
-    // The live page has a scroll bar where this one has none yet.
+    // The live page has a scroll bar that this one does not have yet.
     host.style.right = bar + 'px'
-    // Closed and apart: ids and labels of the frame never meet those of the app, which starts below it.
+    // A closed shadow root, so that ids and labels of the frame never clash with those of the app, which starts below
+    // it.
     var shadow = host.attachShadow({ mode: 'closed' })
     var taps = []
     ;[].forEach.call(document.querySelectorAll('style'), function (style) {
       shadow.appendChild(style.cloneNode(true))
     })
     shadow.appendChild(content)
-    // What is tapped now is done as soon as the app can (src/app/takeover.ts). A new tab is the browser's own business.
+    // A tap is repeated on the live page as soon as the app can (src/app/takeover.ts). A new tab is left to the
+    // browser.
     shadow.addEventListener('click', function (event) {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return
       var target = event.target.closest('a, button, input, summary, label, select, textarea, [role=tab], [role=button]')
-      // Fields take what is typed and chosen by themselves.
+      // Fields handle typing and choosing themselves.
       if (!target || (/^(INPUT|LABEL|SELECT|TEXTAREA)$/.test(target.tagName) && target.type !== 'file')) return
       event.preventDefault()
       if (target.type === 'submit' && target.form) return send(target)
@@ -176,7 +181,7 @@
       // The app does it, or says what is missing.
       else taps.push(button)
     }
-    // With other words the sign-in that was sent is none of theirs.
+    // After a change of the fields, the sign-in already sent no longer matches them.
     shadow.addEventListener('input', function (event) {
       var frame = window.codesoftFirstFrame
       if (frame && event.target.form) frame.early = undefined
@@ -201,10 +206,10 @@
   var signInForm = document.getElementById('first-sign-in')
   try {
     if (frame) paint(nodesOf(frame), frame.title, frame.bar)
-    // The sign-in screen as the build has made it.
+    // The sign-in screen as made by the build.
     else if (!recall('here') && !recall('token') && signInForm.content.firstChild)
       paint(signInForm.content.firstChild.cloneNode(true), 'Sign in · CodeSoft', 0)
   } catch (_damaged) {
-    // A frame of another shape: the app opens without it.
+    // The frame has an unexpected shape, so the app opens without it.
   }
 })()

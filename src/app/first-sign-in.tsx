@@ -6,7 +6,10 @@ import { SessionContext } from '../sync/react/engine.ts'
 import { Session } from '../sync/session/session.ts'
 import { Note } from '../ui/states.tsx'
 
-/** What the page's own script may have to say, by the kind of failure. The server's words follow in the last. */
+/**
+ * The messages that the page's small script may show, by the kind of failure. The server's text follows in the last
+ * one.
+ */
 const said = {
   wrong: failureWords({ kind: 'wrong' }),
   noSignal: failureWords({ kind: 'noSignal' }),
@@ -14,9 +17,9 @@ const said = {
 }
 
 /**
- * The sign-in screen as HTML, made when the app is built: the page shows it to who is not signed in before any module
- * of the app is there, and signs in with it (first-frame.js). Beside it stand the words for failures, and how devices
- * are named.
+ * The sign-in screen as HTML, made when the app is built. The page shows it to a signed-out person before any module
+ * of the app is loaded, and signs in with it (first-frame.js). The failure messages and the rules for device names are
+ * included.
  */
 export const signInMarkup = (): string =>
   renderToStaticMarkup(

@@ -6,47 +6,47 @@ import { DESK, isDesk } from '../ui/media.ts'
 import { isSettled, isTick } from './settled.ts'
 import { whenIdle } from './when-idle.ts'
 
-/** A node of a frame: a text, or tag, attributes and children. Properties of fields stand beside the attributes. */
+/** A node of a frame: a text, or tag, attributes and children. Properties of fields are stored as attributes too. */
 type FrameNode = string | [string, Record<string, string | boolean>, ...FrameNode[]]
 
-/** One screen as the page's own script paints it (first-frame.js). */
+/** One screen as the page's small script paints it (first-frame.js). */
 interface Frame {
   here: string
-  /** The build that made it, by the address of its first module. */
+  /** The build that made it, by the URL of its first module. */
   app: string
-  /** A media query, and whether it held. */
+  /** A media query, and whether it matched. */
   media: string
   held: boolean
-  /** When (ms), until when it may be painted (ms), and how its age is said on the same day and on later ones. */
+  /** When it was made (ms), until when it may be painted (ms), and the texts for its age on the same day and later. */
   at: number
   until: number
   asOf: [string, string]
   title: string
-  /** Width of the scroll bar (px). */
+  /** The width of the scroll bar (px). */
   bar: number
   nodes: FrameNode[]
 }
 
-/** Screens of which frames are kept; the one not seen for longest goes first. */
+/** The most screens with a stored frame; the one not seen for longest is deleted first. */
 const maxFrames = 16
-/** Characters of one frame. A screenful of a long list has some 20,000. */
+/** The size limit of one frame in characters. A screenful of a long list has about 20,000. */
 const maxLength = 60_000
-/** How much more than the screen is kept, for a phone that is held otherwise when it is opened again. */
+/** How much more than the screen is stored, in case the phone is rotated when it is opened again. */
 const screenfuls = 1.25
 /** Frames older than this are not painted (ms). */
 const maxAgeMs = 3 * dayMs
-/** A change is written once nothing has changed for this long (ms). */
+/** A frame is written once nothing has changed for this long (ms). */
 const settleMs = 700
 
-/** What a frame must not repeat: it is news, a question, or true only of the moment. */
+/** Parts that a frame must not repeat: messages, questions, and what is only true for the moment. */
 const left = 'dialog, script, style, template, iframe, video, audio, canvas, object, [popover], [aria-live]'
-/** Addresses whose screens say what has been sent and what has not: that is asked of the device, never of a copy. */
+/** Screens that say what has been sent. Only the device may answer that, never a copy. */
 const unframed = /^\/(unsent|device|field)\b/
 
-/** Keeps a frame of each screen that is shown in `root`, from now on. */
+/** From now on stores a frame of each screen shown in `root`. */
 export function keepFrames(root: HTMLElement, zone: () => string): void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  // What was shown before this code was there is kept too.
+  // A screen shown before this code was loaded is stored too.
   let isChanged = true
   const keep = () => {
     clearTimeout(timer)
@@ -68,12 +68,12 @@ export function keepFrames(root: HTMLElement, zone: () => string): void {
   addEventListener('pagehide', keep)
 }
 
-/** Writes the frame of what is shown now, and that of the shell around it. */
+/** Writes the frame of the current screen, and that of the shell around it. */
 function keepFrame(root: HTMLElement, zone: string): void {
   const here = frameOwner()
   const app = document.querySelector('script[type=module]')?.getAttribute('src')
   const main = root.querySelector('main')
-  // While somebody signs in or out, is asked something, or waits for the first rows, there is nothing to keep.
+  // There is nothing to store while somebody signs in or out, a question is open, or the first rows are loading.
   if (here === null || !app || !main || !isSettled(root) || document.querySelector('dialog[open]')) return
   const at = new Date()
   const frame: Frame = {
@@ -102,7 +102,7 @@ function writeFrame(name: string, frame: Frame): void {
   write(name, text.length > maxLength ? null : text)
 }
 
-/** Makes room for the frame of one more screen: those of other builds go, then the oldest beyond the number kept. */
+/** Makes room for one more frame: deletes those of other builds, then the oldest beyond the limit. */
 function makeRoom(app: string): void {
   const kept = frameNames().map((name) => {
     const frame = Object(readJson(name))
@@ -117,7 +117,7 @@ function nodesOf(root: HTMLElement): FrameNode[] {
   return [...root.childNodes].flatMap((node) => nodeOf(node, end))
 }
 
-/** A node as a frame repeats it; none for what stands below `end` (px in the window) or is left out. */
+/** A node as stored in a frame; none for nodes below `end` (px in the window) or excluded ones. */
 function nodeOf(node: Node, end: number): FrameNode[] {
   if (node instanceof Text) return [node.data]
   if (!(node instanceof HTMLElement || node instanceof SVGElement) || node.matches(left)) return []
@@ -132,23 +132,23 @@ function attributesOf(node: HTMLElement | SVGElement): Record<string, string | b
     if (!/^(on|src|autofocus|action|formaction|ping)/.test(name)) attributes[name] = value
   }
   if (isTick(node)) attributes.checked = node.checked
-  // What is typed into a form is there again; a password is nowhere but in its field.
+  // The typed text of a form is included, but never a password.
   else if (node instanceof HTMLInputElement && node.type !== 'password' && node.type !== 'file')
     attributes.value = node.value
   if (node instanceof HTMLTextAreaElement) attributes.value = node.value
   if (node instanceof HTMLOptionElement) attributes.selected = node.selected
   if (node instanceof HTMLImageElement) {
-    // Pictures come with the app; their place is kept.
+    // Pictures are loaded by the app; their place is reserved.
     const { width, height } = node.getBoundingClientRect()
     attributes.style = `${attributes.style ?? ''};width:${width}px;height:${height}px`
   }
-  // Tabs that are wider than the screen stand where they were.
+  // Keeps the scroll position of tabs that are wider than the screen.
   if (node.scrollLeft > 0) attributes['data-left'] = String(node.scrollLeft)
   if (node.dataset.frame === 'unsaid') attributes.style = `${attributes.style ?? ''};visibility:hidden`
   return attributes
 }
 
-/** The shell without the screen in it: for an address that was not shown here yet. */
+/** The shell without a screen, for a URL that was not shown here yet. */
 function withoutScreen(node: FrameNode): FrameNode {
   if (typeof node === 'string') return node
   const [tag, attributes, ...children] = node

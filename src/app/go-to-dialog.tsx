@@ -13,7 +13,7 @@ import { goToKeys } from './go-to-event.ts'
 
 const Body = chakra('div', {
   base: {
-    // The list drops from the field, and the dialog holds it.
+    // Room for the list that drops from the field.
     minHeight: '20rem',
     '& p': { color: 'fg.muted', fontSize: 'sm', paddingTop: 2 },
   },
@@ -32,7 +32,7 @@ const Line = chakra('div', {
   },
 })
 
-/** How many addresses are among the goals. */
+/** The most addresses among the results. */
 const mostAddresses = 6
 
 /** Any page, address, person, business, licence or case number, typed in any order; recent ones first. */
@@ -83,14 +83,14 @@ function GoalLine({ goal: { title, kind, detail } }: { goal: Goal }) {
   )
 }
 
-/** What is offered for a text, and what is said beside it. */
+/** The results for a text, and a note beside them. */
 function useGoals(text: string): { goals: Goal[]; note: string | undefined } {
   const { role } = useUser()
   const typed = text.trim()
   const recent = useLive((db) => recentGoals(db), [])
   const known = useLive((db) => goalsOfDevice(db), [])
   const numbered = useNumbered(typed)
-  // From the device at once: nothing is asked of anybody between two keys.
+  // From the device at once; nobody is asked between two keys.
   const { results, searching, problem } = useAddressSearch(typed, mostAddresses, 0)
   const pages = useMemo(() => pagesFor(role), [role])
   const found = useMemo(() => {
@@ -107,7 +107,7 @@ function useGoals(text: string): { goals: Goal[]; note: string | undefined } {
   return { goals: found, note: noteFor({ typed, count: found.length, isReading, isFailed: problem !== undefined }) }
 }
 
-/** Records with a number that was typed. */
+/** Records with a typed number. */
 function useNumbered(typed: string): Goal[] {
   return useLive((db) => goalsByNumber(db, typed), [typed]) ?? none
 }
@@ -123,7 +123,7 @@ const noteFor = (now: { typed: string; count: number; isReading: boolean; isFail
     : 'Nothing found'
 }
 
-/** Pages that stand in no sidebar. */
+/** Pages that are not in the sidebar. */
 const otherPages: readonly (readonly [title: string, path: string, more: string])[] = [
   ['Prepare for the field', '/field', 'download offline day pack'],
   ['Unsent work', '/unsent', 'waiting outbox send'],

@@ -1,20 +1,20 @@
-/** The window's event with which a button asks for the search of anything. */
+/** The window event with which a button opens the search for anything. */
 export const goToAsked = 'codesoft-go-to'
 
 let isAsked = false
 
-/** Whether the search was asked for before it could hear it; asked once. */
+/** Whether the search was requested before its code could listen; true only once. */
 export const wasGoToAsked = (): boolean => {
   const was = isAsked
   isAsked = false
   return was
 }
 
-/** Opens the search for anything, as its keys do; once its code is there, where it comes later. */
+/** Opens the search for anything, like its keys; if its code is not loaded yet, it opens afterwards. */
 export const goTo = (): void => {
   isAsked = true
   window.dispatchEvent(new Event(goToAsked))
 }
 
-/** The keys that open it, as this device writes them. */
+/** The keys that open it, as written on this device. */
 export const goToKeys = (): string => (/^(Mac|iP)/.test(navigator.platform) ? '⌘ K' : 'Ctrl K')

@@ -16,7 +16,7 @@ export function GoTo() {
     const press = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
       event.preventDefault()
-      // A question that is open wants its answer first.
+      // An open dialog must be answered first.
       if (!document.querySelector('dialog[open]')) open()
     }
     window.addEventListener('keydown', press)

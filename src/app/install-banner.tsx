@@ -7,7 +7,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Banner } from './banner.tsx'
 import { declineInstall, install, useInstall } from './install.ts'
 
-/** Offers to install after the first work has reached the office; declined or read once, it does not come again. */
+/** Offers to install after the first work has reached the office; once declined or read, it does not come again. */
 export function InstallBanner() {
   const { isOffered, wasDeclined } = useInstall()
   const { lastSentAt } = useSyncStatus()

@@ -1,7 +1,7 @@
 import { Button } from '../ui/button.tsx'
 import { install, useInstall } from './install.ts'
 
-/** In the sidebar, for as long as the platform can install. */
+/** In the sidebar, while the platform can install the app. */
 export function InstallButton() {
   const { isOffered } = useInstall()
   if (!isOffered) return null

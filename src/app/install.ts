@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { recall, remember } from '../sync/device/local-storage.ts'
 
-/** Chromium's offer to install, which the compiler's own library does not know. */
+/** Chromium's offer to install is missing from the compiler's library. */
 interface InstallOffer extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>
 }
@@ -14,17 +14,17 @@ const setOffer = (next: InstallOffer | null) => {
   for (const listener of listeners) listener()
 }
 
-/** Keeps the platform's offer for the moment at which we make it. */
+/** Keeps the platform's offer until we use it. */
 export const startInstallOffer = (): void => {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
-    // The event of this name is the offer.
+    // The event with this name is the offer.
     setOffer(event as InstallOffer)
   })
   window.addEventListener('appinstalled', () => setOffer(null))
 }
 
-/** Asks the user through the platform's own dialog. An offer can be used once. */
+/** Asks the user with the platform's own dialog. An offer can be used once. */
 export const install = async (): Promise<void> => {
   const used = offer
   setOffer(null)

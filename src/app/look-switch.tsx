@@ -4,7 +4,7 @@ import { chooseLook, type Look, looks, useLook } from './look.ts'
 
 const signs: Record<Look, IconName> = { auto: 'device', light: 'day', dark: 'moon', sun: 'sun' }
 
-/** Chooses between light, dark, full sun, and as the device has it: one tap each. */
+/** Chooses between light, dark, full sun, and the device's setting, with one tap each. */
 export function LookSwitch() {
   const chosen = useLook()
   return (

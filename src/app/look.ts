@@ -16,7 +16,7 @@ const dark = () => matchMedia('(prefers-color-scheme: dark)')
 let chosen: Look = 'auto'
 const listeners = new Set<() => void>()
 
-/** Puts the remembered look on the page and follows the device while it is `auto`. index.html did so before the first paint. */
+/** Applies the stored look and follows the device while it is `auto`. index.html did so before the first paint. */
 export const startLook = (): void => {
   const known = recall('look')
   chosen = isLook(known) ? known : 'auto'

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { NearAddresses } from '../parts/near-addresses.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
-/** The addresses where the person stands, as a search of its own: a tap opens one. */
+/** The addresses near the person, as a search: a tap opens one. */
 export function NearDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   return (

@@ -11,7 +11,7 @@ import { Combobox } from '../ui/combobox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 
-/** The forms of the dashboard (DB-03) by their names in the address, in the order in which a day asks for them. */
+/** The forms of the dashboard (DB-03) by their names in the URL, in the order of a typical day. */
 const forms: readonly { form: CreationForm; text: string; icon: IconName }[] = [
   { form: 'complaint', text: 'Complaint', icon: 'call' },
   { form: 'violation', text: 'Violation', icon: 'flag' },
@@ -42,7 +42,7 @@ const Choices = chakra('ul', {
   },
 })
 
-/** What can be made from anywhere: complaint, comment, violation, licenses and permit. */
+/** What can be created from anywhere: complaint, comment, violation, licenses and permit. */
 export function NewSheet({ onClose }: { onClose: () => void }) {
   const [isComment, setComment] = useState(false)
   const waiting = usePhotosIn(inboxForm)?.length ?? 0
@@ -84,7 +84,7 @@ function Choice({ form, text, icon, onChosen }: (typeof forms)[number] & { onCho
   )
 }
 
-// Room for the list of results: the sheet stands at the bottom of the phone.
+// Room for the list of results, because the sheet is at the bottom of the phone.
 const Room = chakra('div', { base: { minHeight: '20rem' } })
 
 /** Asks for the address whose comments are opened. */

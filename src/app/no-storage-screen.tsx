@@ -3,7 +3,9 @@ import { isFull, isStorageError } from '../db/storage-error.ts'
 import { isAppleTouch } from '../parts/apple.ts'
 import { diagnosticsOf } from './diagnostics.ts'
 
-/** The device's storage could not be opened: what is wrong, what still works, and what to do. Any other error is a bug. */
+/**
+ * The device's storage could not be opened: what is wrong, what still works, and what to do. Any other error is a bug.
+ */
 export function NoStorageScreen({ error }: { error: unknown }) {
   useEffect(() => {
     document.title = 'No storage · CodeSoft'

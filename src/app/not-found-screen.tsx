@@ -2,7 +2,7 @@ import { Link, Navigate, useLocation } from '@tanstack/react-router'
 import { ButtonLook } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 
-/** For an address that is no screen. Addresses are lower-case; one typed otherwise is found all the same (C-10). */
+/** For a URL that is no screen. URLs are lower-case; other spellings are found too (C-10). */
 export function NotFoundScreen() {
   const { pathname } = useLocation()
   const lower = pathname.toLowerCase()

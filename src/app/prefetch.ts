@@ -11,7 +11,10 @@ const followUp = '/address/$addressId/follow-up'
 type Router = typeof appRouter
 type Path = keyof Router['routesByPath']
 
-/** Where people go from a screen, most often first: the round of an inspection, and from lists to what is in them. */
+/**
+ * The screens that people open from a screen, most frequent first: the round of an inspection, and from lists their
+ * records.
+ */
 const likely: Partial<Record<Path, readonly Path[]>> = {
   '/': [inspection, conduct, area],
   '/inspections': [inspection, conduct, area],
@@ -25,13 +28,13 @@ const likely: Partial<Record<Path, readonly Path[]>> = {
   '/address/$addressId': [inspection, '/violation/$violationId', conduct, followUp],
   '/violation/$violationId': [followUp],
 }
-/** From anywhere: what says whether the work was sent. */
+/** From anywhere: the page that says whether the work was sent. */
 const always: Path = '/unsent'
 
-/** A page that cannot tell when it is idle (Safari) waits so long before each (ms). */
+/** The pause before each in a browser that cannot tell when it is idle (Safari) (ms). */
 const otherwiseMs = 300
 
-/** Fetches the code of the likely next screens while the page has nothing else to do, one after the other, from now on. */
+/** From now on loads the code of the likely next screens, one at a time, while the page is idle. */
 export function prefetchNext(router: Router): void {
   let turn = 0
   const prefetch = () => {
@@ -41,7 +44,7 @@ export function prefetchNext(router: Router): void {
     const next = () => {
       const path = waiting.shift()
       if (!path || mine !== turn) return
-      // Without signal, and before the app is installed, the code is fetched when the screen is opened.
+      // Without signal before the app is installed, the code is loaded when the screen is opened.
       const fetched = Promise.resolve(router.loadRouteChunk(router.routesByPath[path])).catch(() => undefined)
       void fetched.then(() => whenIdle(next, otherwiseMs))
     }

@@ -18,7 +18,10 @@ const Head = chakra('div', {
   },
 })
 
-/** Paper begins as the town's letters do: its seal and its name. Not shown on the screen; the picture is there before. */
+/**
+ * Paper begins like the town's letters: with its seal and name. Not visible on screen, but the picture is loaded
+ * beforehand.
+ */
 export function PrintHead() {
   const { townName, townSeal } = useEngine().town
   return (

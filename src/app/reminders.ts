@@ -3,22 +3,22 @@ import { showReminder } from '../sync/device/reminder-notice.ts'
 import type { Engine } from '../sync/session/presence.ts'
 import { dueNow, remindOnce } from '../sync/session/reminders.ts'
 
-/** How often an open app looks whether something has come due (ms). */
+/** How often an open app checks whether something is due (ms). */
 const everyMs = 15 * 60 * 1000
 
 /**
- * Keeps the number on the app's icon (unsent work first, else what is due), and reminds once a day while the app is
- * open and out of sight. Call what it returns to end it.
+ * Shows the number on the app's icon (unsent work first, else what is due), and reminds once a day while the app is
+ * open in the background. Call the returned function to stop.
  */
 export function followReminders({ device, town }: Engine, isAllSent: boolean): () => void {
   const look = async () => {
     const round = { db: device.db, userId: device.userId, zone: town.timeZone, now: device.now() }
     try {
-      // Not on every platform; the numbers are on screen anyway, so a refusal changes nothing.
+      // Not on every platform. The numbers are on screen anyway, so a refusal changes nothing.
       if ('setAppBadge' in navigator && isAllSent) navigator.setAppBadge(await dueNow(round)).catch(() => undefined)
       if (document.visibilityState === 'hidden') await remind(round)
     } catch (error) {
-      // Signing out closes the database under what still reads.
+      // Signing out closes the database while something is still reading.
       if (!isDatabaseClosed(error)) throw error
     }
   }

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Banner } from './banner.tsx'
 import { restoredWords } from './restored-words.ts'
 
-/** The office has gone back to a backup, and what it lacks of this person's work is sent again: said until it is read. */
+/** The office was restored from a backup, and this person's missing work is sent again. Shown until it is read. */
 export function RestoredBanner() {
   const { device } = useEngine()
   const zone = useZone()

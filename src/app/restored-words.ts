@@ -2,7 +2,7 @@ import { dateText, dateTimeText } from '../rules/date-text.ts'
 import { plural } from '../rules/text.ts'
 import type { TownRestored } from '../sync/reconcile/restored-told.ts'
 
-/** What a person is told when the office was restored from a backup that lacked something of theirs. */
+/** The message when the office was restored from a backup that lacked some of a person's work. */
 export function restoredWords(told: TownRestored, zone: string): string {
   const { backupMadeAt, keptSince } = told
   const backup = backupMadeAt === null ? 'a backup' : `a backup of ${dateTimeText(backupMadeAt, zone)}`

@@ -9,10 +9,13 @@ import { Banner } from './banner.tsx'
 /** With less room than this the next visit may not fit (bytes): some hundred photos. */
 const littleRoom = 100_000_000
 
-/** While photos go out one after the other, the browser is asked this often (ms). */
+/** While photos are sent one after the other, the browser is asked at most this often (ms). */
 const askedAtMostMs = 10_000
 
-/** Before the phone is full: how much room is left, and what can be done. Asked again whenever photos come or go. */
+/**
+ * Before the phone is full: how much room is left, and what can be done. Asked again whenever photos are added or
+ * deleted.
+ */
 export function RoomBanner() {
   const { photosWaiting } = useSyncStatus()
   const storage = useStorage(useCalm(photosWaiting, askedAtMostMs))

@@ -17,24 +17,24 @@ const ErrorScreen = fetched(async () => (await import('./error-screen.tsx')).Err
 const root = createRootRoute({
   component: Shell,
   notFoundComponent: NotFoundScreen,
-  // Filters, sorts and pages of lists stand in the address as plain text (ui/url-state.ts).
+  // Filters, sort orders and pages of lists are plain text in the URL (ui/url-state.ts).
   validateSearch: (search: Record<string, unknown>) => search,
   beforeLoad: ({ params }) => {
-    // '/inspection/abc' is no record; a screen may trust its ids.
+    // '/inspection/abc' is no record. Screens may rely on valid ids.
     for (const [name, value] of Object.entries(params)) {
       if (name.endsWith('Id') && !/^-?[1-9]\d*$/.test(String(value))) throw notFound()
     }
   },
 })
 
-/** A screen in a chunk of its own; every chunk is precached, so a deep link opens without signal (SH-11). */
+/** A screen in its own chunk. Every chunk is precached, so a deep link opens without signal (SH-11). */
 const at = <const Path extends string, Module extends Record<string, unknown>>(
   path: Path,
   load: () => Promise<Module>,
   name: keyof Module & `${string}Screen`,
 ) => createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, name) })
 
-/** Every address of the signed-in app, in the order of the specification (SH-11), then ours. */
+/** Every route of the signed-in app, in the order of the specification (SH-11), then ours. */
 const screens = [
   at('/', () => import('../screens/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
   at('/about', () => import('../screens/about/about-screen.tsx'), 'AboutScreen'),
@@ -99,7 +99,7 @@ const screens = [
   at('/software', () => import('../screens/about/software-screen.tsx'), 'SoftwareScreen'),
   at('/help', () => import('../screens/about/help-screen.tsx'), 'HelpScreen'),
   at('/device', () => import('../screens/about/device-screen.tsx'), 'DeviceScreen'),
-  // Addresses that are written elsewhere: SH-13, C-02; C-10; the sign-in address once signed in.
+  // Redirects: SH-13, C-02; C-10; the sign-in URL while signed in.
   createRoute({
     getParentRoute: () => root,
     path: '/businesses/$businessId',
@@ -133,7 +133,7 @@ export const router = createRouter({
   routeTree: root.addChildren(screens),
   caseSensitive: true,
   defaultPreload: 'intent',
-  // The device answers in a few milliseconds; words of waiting shown for less would only flicker.
+  // The device answers in a few milliseconds; a loading message for less would only flicker.
   defaultPendingMs: 300,
   defaultPendingComponent: () => <Loading />,
   defaultErrorComponent: ErrorScreen,

@@ -4,7 +4,7 @@ import type { Opening } from '../sync/session/seal/arrive.ts'
 import { Button } from '../ui/button.tsx'
 import { Banner } from './banner.tsx'
 
-/** Work that was sealed at a sign-out and could not be opened at this sign-in. It lies there, whole. */
+/** Work that was sealed at a sign-out and could not be opened at this sign-in. The sealed copy is complete. */
 export function SealedBanner() {
   const { opening } = useEngine()
   const session = useSession()

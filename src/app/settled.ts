@@ -1,4 +1,4 @@
-/** Is everything in sight that the screen has to show, with nothing under way? */
+/** Whether everything that the screen has to show is visible, with nothing loading. */
 export function isSettled(root: HTMLElement): boolean {
   const waiting = [...root.querySelectorAll('[data-loading]')]
   return root.querySelector('main h1, main form') !== null && !waiting.some(isInSight)
@@ -9,6 +9,6 @@ const isInSight = (element: Element): boolean => {
   return height > 0 && top < window.innerHeight
 }
 
-/** A check box or radio button: what it holds is whether it is checked. */
+/** A check box or radio button, whose value is whether it is checked. */
 export const isTick = (element: Element): element is HTMLInputElement =>
   element.matches('input[type=checkbox], input[type=radio]')

@@ -50,7 +50,7 @@ const Skip = chakra('a', {
   },
 })
 
-/** Around every screen: sidebar, top bar, news, questions (SH-01 to SH-10). */
+/** Surrounds every screen: sidebar, top bar, messages, questions (SH-01 to SH-10). */
 export function Shell() {
   const isDesk = useIsDesk()
   const [isMenuOpen, setMenuOpen] = useState(false)
@@ -87,7 +87,7 @@ export function Shell() {
   )
 }
 
-/** After a move to another screen the focus goes to its content, so that a screen reader and Tab begin there. */
+/** After a change of screen the focus goes to its content, so that a screen reader and Tab begin there. */
 const useFocusOnArrival = (main: RefObject<HTMLElement | null>) => {
   const { pathname } = useLocation()
   const shown = useRef(pathname)

@@ -72,7 +72,7 @@ const Column = chakra('div', {
   },
 })
 
-/** A field to look at, a button to press: it opens the search for anything. */
+/** It looks like a field and works as a button: it opens the search for anything. */
 const Anything = chakra('button', {
   base: {
     display: 'flex',
@@ -108,7 +108,7 @@ const Drawer = chakra('dialog', {
   },
 })
 
-/** The navigation, the person signed in, Logout (SH-01 to SH-08). `onClose` is there where it slides over the page. */
+/** The navigation, the person signed in, Logout (SH-01 to SH-08). `onClose` is set if it slides over the page. */
 export function Sidebar({ onClose }: { onClose?: () => void }) {
   const user = useUser()
   const { townName, townSeal } = useEngine().town
@@ -178,7 +178,7 @@ export function Sidebar({ onClose }: { onClose?: () => void }) {
   )
 }
 
-/** The sidebar over the page of a small screen; Escape, the close button and a tap beside it close it (SH-05). */
+/** The sidebar over the page of a small screen. Escape, the close button and a tap beside it close it (SH-05). */
 export function SidebarDrawer({ onClose }: { onClose: () => void }) {
   const drawer = useRef<HTMLDialogElement>(null)
   useEffect(() => drawer.current?.showModal(), [])
@@ -188,7 +188,7 @@ export function SidebarDrawer({ onClose }: { onClose: () => void }) {
       aria-label="Menu"
       onClose={onClose}
       onClick={(event) => {
-        // A click on the dialog itself is one on its backdrop: the column fills the rest.
+        // A click on the dialog itself is on its backdrop, because the column fills the rest.
         if (event.target === event.currentTarget) onClose()
       }}
     >

@@ -19,7 +19,7 @@ import { workWords } from './sync-words.ts'
 
 const Copies = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: 2 } })
 
-/** What is asked before a sign-out. Unsent work is never lost by it: it is sent, copied, or kept (G-05). */
+/** The question before a sign-out. Unsent work is never lost: it is sent, copied, or kept (G-05). */
 export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const session = useSession()
   const status = useSyncStatus()
@@ -28,7 +28,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const unsent = status.waiting + status.photosWaiting + status.needsYou
   const [hadUnsent] = useState(unsent > 0)
   const leave = async (how: Leaving) => {
-    // Whoever signs in next, on a shared tablet, begins at the dashboard and not in another person's work (G-20).
+    // The next person on a shared tablet begins at the dashboard, not in somebody else's work (G-20).
     await navigate({ to: '/', replace: true })
     await session.signOut(how)
   }
@@ -48,7 +48,7 @@ interface Props {
   onLeave: (how: Leaving) => Promise<void>
 }
 
-/** The one tick of both dialogs; what was chosen last stands in it. */
+/** The check box of both dialogs; it shows the last choice. */
 function useOwnDevice() {
   const [isOwn, setOwn] = useState(() => deviceChoices().isOwn)
   const tick = (

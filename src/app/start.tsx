@@ -11,7 +11,7 @@ import { startLook } from './look.ts'
 import { router } from './routes.tsx'
 import { takeOver } from './takeover.ts'
 
-/** The app shows that it is opening after this long (ms), where the device or the network keeps it waiting. */
+/** The app shows that it is opening after this long (ms), if the device or the network is slow. */
 const patienceMs = 400
 
 /** Starts the app on its page. */
@@ -24,8 +24,8 @@ export function start(): void {
   startInstallOffer()
   beginStart()
   const session = new Session()
-  // An uncaught error reaches the console and the error listeners of the page; nothing is swallowed. That a write found
-  // no room is no bug: the banner of a full phone tells it.
+  // Uncaught errors reach the console and the page's error listeners; nothing is swallowed. A full device is no bug:
+  // its banner says so.
   session.onBug = (error) => {
     if (!hadNoRoom(error) && !isCutOff(error)) reportError(error)
   }
@@ -37,7 +37,8 @@ export function start(): void {
     )
     takeOver(root, isReady)
   }
-  // One render with the screen in it: who is here is known in a few reads, and the screen's code is on this device.
+  // Rendered once, together with the screen: a few reads tell who is signed in, and the screen's code is on this
+  // device.
   const isOpen = session.open().then(() => (session.presence.state === 'signedOut' ? signInCode() : null))
   const isReady = Promise.all([isOpen.catch(session.onBug), router.load()])
   const isLate = new Promise((resolve) => setTimeout(resolve, patienceMs))

@@ -42,8 +42,8 @@ const Light = chakra('span', {
 })
 
 /**
- * The two facts that are never out of sight: the connection, and where my work is. On the phone one pill shows the more
- * urgent of them, and both are read out. Opens Unsent work.
+ * The two facts that are always visible: the connection, and the state of my work. On the phone one pill shows the
+ * more urgent of them, and screen readers read both. Opens Unsent work.
  */
 export function SyncLight() {
   const status = useSyncStatus()

@@ -2,14 +2,14 @@ import { timeText } from '../rules/date-text.ts'
 import type { SyncStatus } from '../sync/schedule/status.ts'
 import type { IconName } from '../ui/icon.tsx'
 
-/** A fact as the sync light shows it: word and sign together, and whether it asks for attention. */
+/** A fact in the sync light: text and icon together, and whether it needs attention. */
 export interface SyncFact {
   text: string
   icon: IconName
   tone: 'quiet' | 'busy' | 'bad'
 }
 
-/** The first fact: is there a way to the server? */
+/** The first fact: whether the server can be reached. */
 export const connectionWords = ({ connection }: Pick<SyncStatus, 'connection'>): SyncFact => connections[connection]
 
 const connections: Record<SyncStatus['connection'], SyncFact> = {
@@ -19,7 +19,10 @@ const connections: Record<SyncStatus['connection'], SyncFact> = {
   unknown: { text: 'Checking signal', icon: 'signal', tone: 'quiet' },
 }
 
-/** The second fact: where is my work? What needs the user comes first, then what holds it up, then what is under way. */
+/**
+ * The second fact: the state of my work. What needs the user comes first, then what delays it, then what is being
+ * sent.
+ */
 export const workWords = (status: SyncStatus): SyncFact => {
   const unsent = status.waiting + status.photosWaiting
   if (status.needsYou > 0) {
@@ -34,8 +37,8 @@ export const workWords = (status: SyncStatus): SyncFact => {
 }
 
 /**
- * Both facts in a few letters, for the phone: what needs the user, then what waits and why, then the signal. '' where
- * the sign alone says it: everything is sent.
+ * Both facts in a few letters, for the phone: what needs the user, then what waits and why, then the signal. '' if the
+ * icon alone is enough: everything is sent.
  */
 export const pillOf = (status: SyncStatus): SyncFact => {
   const work = workWords(status)

@@ -7,10 +7,10 @@ import { useUser } from '../sync/react/live.ts'
 import { fetched } from '../ui/fetched.tsx'
 import { Icon } from '../ui/icon.tsx'
 
-// It is opened by a tap: the first screen does not wait for it.
+// Loaded by a tap, so the first screen does not wait for it.
 const NewSheet = fetched(async () => (await import('./new-sheet.tsx')).NewSheet)
 
-/** Four targets in the reach of a thumb. A page with a bar of its own takes their place (ui/bottom-bar.tsx). */
+/** Four targets within reach of the thumb. A page with its own bar replaces them (ui/bottom-bar.tsx). */
 const Bar = chakra('nav', {
   base: {
     position: 'fixed',
@@ -35,7 +35,7 @@ const Bar = chakra('nav', {
       padding: 0,
       color: 'fg.muted',
       textDecoration: 'none',
-      // Four words stand beside each other at any size of text; what they name is larger on its page.
+      // The four words fit side by side at any text size; their pages show them larger.
       fontSize: 'min(0.8125rem, 4.6vw)',
       lineHeight: 1.2,
       userSelect: 'none',
@@ -69,7 +69,7 @@ const Sign = chakra('span', {
   },
 })
 
-/** On the phone: the day, the search box, something new, and what has not been sent. */
+/** On the phone: the day, the search box, something new, and unsent work. */
 export function Tabs({ onSearch }: { onSearch: () => void }) {
   const { role } = useUser()
   const { pathname } = useLocation()

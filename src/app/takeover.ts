@@ -14,13 +14,16 @@ declare global {
 
 /** The start ends after this long even if the screen still waits for something (ms from the app's first render). */
 const longestMs = 2_000
-/** What is still missing on the screen this long after the last read of the device (ms), the device does not hold. */
+/**
+ * If something is still missing on the screen this long after the last read of the device (ms), the device does not
+ * have it.
+ */
 const quietMs = 60
 
 /**
- * Waits for the live screen, then takes the first frame away, does what was tapped on it, and lets everything run that
- * has waited for the screen. A screen that misses what only the server has is live too: until the start ends nothing is
- * asked of the server. `isReady` resolves when it is known who is here and the screen's code is loaded.
+ * Waits for the live screen, then removes the first frame, repeats taps made on it, and runs everything that waited
+ * for the screen. A screen that lacks only server data counts as live, because nothing is asked of the server until
+ * the start ends. `isReady` resolves when it is known who is signed in and the screen's code is loaded.
  */
 export function takeOver(root: HTMLElement, isReady: Promise<unknown>): void {
   let isOver = false
@@ -28,7 +31,7 @@ export function takeOver(root: HTMLElement, isReady: Promise<unknown>): void {
   const endIfRead = () => {
     clearTimeout(quiet)
     quiet = setTimeout(() => {
-      // Rendering comes before idle time, and the reads that it asks for with it.
+      // Rendering, and the reads that it starts, come before idle time.
       whenIdle(() => {
         if (!isReading()) void isReady.then(end, end)
       }, 0)
@@ -43,11 +46,11 @@ export function takeOver(root: HTMLElement, isReady: Promise<unknown>): void {
     isOver = true
     if (window.codesoftFirstFrame) reveal(root, window.codesoftFirstFrame)
     performance.mark('codesoft-live')
-    // The frame with the screen is painted first.
+    // The browser first paints the frame with the screen.
     setTimeout(endStart)
   }
   const look = () => {
-    // Words that the app cannot start stand where its screens would.
+    // A message that the app cannot start is shown in place of its screens.
     if (isSettled(root) || root.querySelector('.first-words')) requestAnimationFrame(end)
   }
   const watch = new MutationObserver(look)
@@ -71,7 +74,7 @@ function reveal(root: HTMLElement, { host, shadow, taps, early }: NonNullable<Wi
   }
   const opened = location.href
   for (const tapped of taps) {
-    // What was tapped after a move to another screen was tapped on the old one.
+    // Taps made before the screen changed belong to the old screen.
     if (location.href !== opened) return
     sameIn(root, tapped)?.click()
   }
@@ -81,7 +84,7 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 const isField = (element: Element): element is Field => element.matches('input, select, textarea')
 
-/** What was typed or chosen in the frame is typed into the live field, unless that holds something else already. */
+/** Copies typed or chosen values of the frame into the live field, unless that has a different value already. */
 function carryOver(field: Field, root: HTMLElement): void {
   const live = isChanged(field) && sameIn(root, field)
   if (!live || !isField(live) || live.disabled) return
@@ -109,18 +112,19 @@ function focusOn(focused: HTMLElement, root: HTMLElement): void {
 
 const controls = 'a, button, input, summary, select, textarea, [role=tab], [role=button], [role=option]'
 
-/** The live control that is the same as one of the frame; null where there is none, or nobody can say which. */
+/** The live control that matches one of the frame; null if there is none, or if it is ambiguous. */
 function sameIn(root: HTMLElement, of: Element): HTMLElement | null {
   const signature = signatureOf(of)
   const before = [...(of.getRootNode() as ShadowRoot).querySelectorAll(controls)].filter(
     (it) => signatureOf(it) === signature,
   )
   const now = [...root.querySelectorAll<HTMLElement>(controls)].filter((it) => signatureOf(it) === signature)
-  // Of several alike, the same one of as many: a row more, and the tap may have meant another.
+  // Among several that look the same, the one at the same position, if their number is the same. With one row more,
+  // the tap may have meant another.
   return now.length === before.length ? (now[before.indexOf(of)] ?? null) : now.length === 1 ? (now[0] ?? null) : null
 }
 
-/** What a person knows a control by: its kind, where it leads, its name. */
+/** What identifies a control for a person: its kind, its target, its name. */
 const signatureOf = (element: Element): string =>
   [
     element.localName,

@@ -7,7 +7,7 @@ import { useScrolledTitle } from '../ui/screen-title.ts'
 import { AddressSearchBox } from './address-search.tsx'
 import { SyncLight } from './sync-light.tsx'
 
-/** On the desk one line that stays; on the phone two, of which the search scrolls away and the facts stay in sight. */
+/** One line that stays on the desk. On the phone two lines: the search scrolls away, and the facts stay visible. */
 const Bars = chakra('div', {
   base: {
     display: 'contents',
@@ -37,7 +37,7 @@ const Bars = chakra('div', {
   },
 })
 
-/** The title stays readable while the page is scrolled; the heading itself is the one for screen readers. */
+/** The title stays readable while the page is scrolled; screen readers use the heading itself. */
 const Title = chakra('button', {
   base: {
     flex: 1,
@@ -52,22 +52,22 @@ const Title = chakra('button', {
 })
 
 interface Props {
-  /** Opens the menu; on the phone only. */
+  /** Opens the menu; only on the phone. */
   onMenu?: () => void
   search: SearchBox
 }
 
-/** The search box, for what brings the focus to it. */
+/** The search box, for code that focuses it. */
 interface SearchBox {
   input: RefObject<HTMLInputElement | null>
   isShown: boolean
-  /** Folds it behind its button again; undefined where it stands there always. */
+  /** Hides it behind its button again; undefined if it is always shown. */
   fold: (() => void) | undefined
-  /** Shows it with the focus in it, at once: a phone opens its keyboard only within the tap. */
+  /** Shows and focuses it synchronously, because a phone opens its keyboard only within the tap. */
   ask: () => void
 }
 
-/** Pages of an inspection under way: the search box waits behind a button, so that the work begins higher. */
+/** On pages of an inspection in progress the search box is behind a button, so that the work begins higher up. */
 const duringInspection = /^\/inspections\/-?\d+\//
 
 export function useSearchBox(isDesk: boolean): SearchBox {
@@ -121,10 +121,10 @@ export function TopBar({ onMenu, search: { input, isShown, fold, ask } }: Props)
   )
 }
 
-/** What the heading says, once it is out of sight. A tap goes back to it, where the whole of it stands. */
+/** The text of the heading, once it is out of sight. A tap scrolls back to the full heading. */
 function ScrolledTitle() {
   const title = useScrolledTitle()
-  // A long page takes a moment to scroll; a person who asked for less motion is there at once.
+  // A long page takes a moment to scroll; with reduced motion it jumps.
   const toTop = () => window.scrollTo({ top: 0, behavior: 'smooth' })
   return (
     <Title type="button" aria-hidden="true" tabIndex={-1} onClick={toTop}>

@@ -6,7 +6,9 @@ import { useHasDirtyForm } from '../ui/use-dirty.ts'
 import { Banner } from './banner.tsx'
 import { agreeToUpdate, useUpdate } from './updates.ts'
 
-/** Offers a new version. Nothing reloads without consent, under a running send, or over a form without a word about it. */
+/**
+ * Offers a new version. It never reloads without consent, during sending, or over a half-typed form without saying so.
+ */
 export function UpdatePrompt() {
   const update = useUpdate()
   const { sending } = useSyncStatus()

@@ -3,7 +3,10 @@ import { setOfflineOpening } from '../parts/offline-opening.ts'
 import { scriptUrl } from '../sync/device/trusted-types.ts'
 import { fetchExtras } from './extras.ts'
 
-/** `ready`: a new version is stored and waits for consent. `under way`: agreed, the page reloads as soon as it may. */
+/**
+ * `ready`: a new version is stored and waits for consent. `under way`: the user agreed, and the page reloads as soon
+ * as possible.
+ */
 type UpdateState = 'none' | 'ready' | 'under way'
 
 let state: UpdateState = 'none'
@@ -16,12 +19,12 @@ const become = (next: UpdateState) => {
   for (const listener of listeners) listener()
 }
 
-/** How often a page that stays open asks for a new version (ms). */
+/** How often an open page checks for a new version (ms). */
 const askEveryMs = 60 * 60_000
 
 /**
- * Registers the service worker and notices new versions. Never activates one by itself, and never reloads a page
- * whose user has not agreed: another tab's consent must not take away what is typed in this one.
+ * Registers the service worker and detects new versions. It never activates one by itself, and never reloads a page
+ * whose user has not agreed: consent in another tab must not delete text typed in this one.
  */
 export const startUpdates = async (): Promise<void> => {
   if (!import.meta.env.PROD) return
@@ -35,7 +38,7 @@ export const startUpdates = async (): Promise<void> => {
     else if (event.isUpdate) become('ready')
   })
   const registration = await worker.register().catch((error: unknown) => {
-    // A browser that forbids service workers runs the app all the same, with signal only.
+    // In a browser that forbids service workers the app still runs, but only with signal.
     if (error instanceof TypeError || error instanceof DOMException) return undefined
     throw error
   })
@@ -44,12 +47,12 @@ export const startUpdates = async (): Promise<void> => {
     setOfflineOpening('yes')
     fetchExtras(app)
   })
-  setInterval(() => void registration.update().catch(() => undefined), askEveryMs) // no signal: asked again in an hour
+  setInterval(() => void registration.update().catch(() => undefined), askEveryMs) // no signal: checked again in an hour
 }
 
 /**
- * Offers a version that waits behind another. The very first one is seen waiting too, for a moment, by a page that is
- * loaded while it is installed (Firefox): there is nothing to update then.
+ * Offers a version that waits behind another. Even the very first one is briefly seen waiting by a page that loads
+ * during its installation (Firefox); then there is nothing to update.
  */
 const noticeWaiting = async (): Promise<void> => {
   const registration = await navigator.serviceWorker.getRegistration()
@@ -63,7 +66,7 @@ export const agreeToUpdate = (): void => {
   takeOver().catch(reportError)
 }
 
-/** Activates the waiting version, or just reloads where another tab has done so already. */
+/** Activates the waiting version, or just reloads if another tab has already done so. */
 const takeOver = async (): Promise<void> => {
   const registration = await navigator.serviceWorker.getRegistration()
   if (registration?.waiting) activate()

@@ -1,12 +1,13 @@
 import { useElementScrollRestoration, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-/** How long a page that is still growing is brought back to its place (ms). */
+/** How long a growing page is scrolled back to its position (ms). */
 const patienceMs = 1_000
 
 /**
- * Brings Back, Forward and a reload to where a screen was scrolled. The router does so when the screen is rendered; its
- * rows come a moment later, so this tries again while the page grows, until the person scrolls, taps or types.
+ * Restores a screen's scroll position after Back, Forward and a reload. The router does so when the screen is
+ * rendered, but its rows come a moment later. So this tries again while the page grows, until the person scrolls, taps
+ * or types.
  */
 export function useReturnToPlace(): void {
   const { state, href } = useLocation()

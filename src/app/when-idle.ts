@@ -1,4 +1,4 @@
-/** Runs it when the page has nothing else to do; where the browser cannot tell (Safari), after `otherwiseMs`. */
+/** Runs it when the page is idle; if the browser cannot tell (Safari), after `otherwiseMs`. */
 export const whenIdle = (act: () => void, otherwiseMs: number): void => {
   if (typeof requestIdleCallback === 'undefined') setTimeout(act, otherwiseMs)
   else requestIdleCallback(act)

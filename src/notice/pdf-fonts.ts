@@ -1,8 +1,8 @@
-/** The letters of a PDF lie in the file itself, so that every reader shows the same. Plain (TrueType) files of one family. */
+/** A PDF's fonts are in the file itself, so that every reader shows the same. Plain (TrueType) files of one family. */
 export interface PdfFonts {
   regular: Uint8Array
   bold: Uint8Array
-  /** Letters that the others lack: names are written with them too. */
+  /** Letters missing in the others, which occur in names too. */
   more: Uint8Array
 }
 
@@ -14,15 +14,15 @@ interface Run {
   text: string
 }
 
-/** Stands for a letter that no font of ours has. */
+/** Replaces a letter that none of our fonts has. */
 const stranger = '□'
 
-/** Which font has a letter; the library's own look at the font is not in its types. */
+/** Whether a font has a letter; this part of the library has no types. */
 interface OpenFont {
   _font: { font: { hasGlyphForCodePoint(code: number): boolean } }
 }
 
-/** Splits text into pieces by the font that has its letters, and counts the letters that none has. */
+/** Splits text into pieces by the font that has its letters, and counts missing letters. */
 export class FontChoice {
   /** How many letters could not be drawn. */
   lacking = 0
@@ -45,7 +45,10 @@ export class FontChoice {
     return runs
   }
 
-  /** A letter in the wanted font, else in the one with more letters; what neither has is counted, and a sign stands for it. */
+  /**
+   * A letter in the wanted font, else in the one with more letters. A missing letter is counted and replaced by a
+   * sign.
+   */
   #drawn(letter: string, wanted: 'regular' | 'bold'): Run {
     for (const font of [wanted, 'more'] as const) if (this.#has(font, letter)) return { font, text: letter }
     this.lacking += 1

@@ -8,7 +8,7 @@ const { left, right, top, bottom } = paper.margins
 const width = 612 - left - right
 const floor = 792 - bottom
 
-/** Points of one document pixel (96 per inch). */
+/** Points per document pixel (96 per inch). */
 const point = 0.75
 const labelWidth = 135
 const cellGap = 4
@@ -24,18 +24,18 @@ const headings = {
   3: { size: textSize, before: 8, after: 2, tag: 'H3' },
 } as const
 
-/** A heading stays with so much of what follows it. */
+/** A heading stays together with at least this much of the following text. */
 const keptBelow = 48
 
 interface Style {
   size: number
   color?: string
-  /** Where it begins, and how wide it may be; the whole text column if left out. */
+  /** Its start and maximum width; the whole text column if absent. */
   x?: number
   room?: number
 }
 
-/** Draws the parts of a letter on the pages of a PDF, each part named for readers. */
+/** Draws the parts of a letter on the pages of a PDF, each part tagged for screen readers. */
 export class PdfPages {
   readonly #pdf: PDFKit.PDFDocument
   readonly #fonts: FontChoice
@@ -74,7 +74,7 @@ export class PdfPages {
     const pdf = this.#pdf
     if (seal) {
       const box = fitted(seal, sealBox)
-      // Each picture that readers name has a structure of its own.
+      // Each picture that screen readers name has its own structure.
       this.#root.add(
         pdf.struct('Figure', { alt: seal.says }, () => {
           pdf.image(inMemory(seal.png), left + width - box.width, top - 6, box)
@@ -102,7 +102,7 @@ export class PdfPages {
     pdf.y += after
   }
 
-  /** The facts of the letter, one per row, cut between rows only. */
+  /** The facts of the letter, one per row, with page breaks only between rows. */
   #facts({ head, rows }: Extract<Part, { kind: 'facts' }>): void {
     const pdf = this.#pdf
     const table = pdf.struct('Table')
@@ -143,13 +143,13 @@ export class PdfPages {
     pdf.y += 12
   }
 
-  /** The foot of every page; readers leave it out. */
+  /** The footer of every page; screen readers skip it. */
   #footers({ footer: words, from, count }: { footer: string; from: number; count: number }): void {
     const pdf = this.#pdf
     const { start } = pdf.bufferedPageRange()
     for (let at = 0; at < count; at++) {
       pdf.switchToPage(start + from + at)
-      // Without this the foot would begin another page.
+      // Without this the footer would start another page.
       pdf.page.margins.bottom = 0
       pdf.y = floor + 14
       this.#rule(0.5)
@@ -165,7 +165,7 @@ export class PdfPages {
     }
   }
 
-  /** A part of the letter that readers know by this name. */
+  /** A part of the letter, tagged for screen readers with this name. */
   #named(tag: string, draw: () => void): void {
     this.#root.add(this.#pdf.struct(tag, {}, draw))
   }
@@ -183,16 +183,16 @@ export class PdfPages {
   }
 
   #heightOf(text: string, size: number, room = width): number {
-    // Bold letters are the wider ones, so that no row is too low.
+    // Measured in bold, which is wider, so that no row is too low.
     return this.#pdf.font('bold').fontSize(size).heightOfString(text, { width: room, lineGap: 1.5 })
   }
 
-  /** Begins another page where so much does not fit any more. */
+  /** Starts a new page if this height does not fit any more. */
   #ensure(height: number): void {
     if (this.#pdf.y + height > floor) this.#pdf.addPage()
   }
 
-  /** A line across the column; readers leave it out. */
+  /** A line across the column; screen readers skip it. */
   #rule(thickness: number, color = '#A6A6A6'): void {
     const pdf = this.#pdf
     pdf.markContent('Artifact', { type: 'Layout' })
@@ -206,5 +206,5 @@ export class PdfPages {
   }
 }
 
-/** The library takes bytes as an ArrayBuffer; a view of a larger one would bring its neighbours. */
+/** The library takes bytes as an ArrayBuffer; the buffer of a view could contain other bytes. */
 const inMemory = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer

@@ -4,15 +4,15 @@ import type { Letter } from '../rules/letter.ts'
 import { FontChoice, type PdfFonts } from './pdf-fonts.ts'
 import { PdfPages, paper } from './pdf-pages.ts'
 
-/** The document, and how many of its characters the fonts could not draw. */
+/** The document, and how many characters its fonts could not draw. */
 interface MadePdf {
   bytes: Uint8Array<ArrayBuffer>
   lacking: number
 }
 
 /**
- * One letter or several, each from a new page on with page numbers of its own, as a tagged PDF: headings, table cells and pictures are named, and its language, so that a screen reader
- * reads it as it reads the Word document. Its letters are in the file.
+ * One or several letters, each on a new page with its own page numbers, as a tagged PDF. Headings, table cells,
+ * pictures and the language are tagged, so a screen reader reads it like the Word document. Its fonts are in the file.
  */
 export async function pdfOf(letters: readonly Letter[], fonts: PdfFonts): Promise<MadePdf> {
   const [first] = letters
@@ -30,10 +30,10 @@ export async function pdfOf(letters: readonly Letter[], fonts: PdfFonts): Promis
       Author: first.townName,
       Subject: first.description,
     },
-    // None of the library's own: its letters would not be in the file.
+    // No built-in font of the library, because it would not be in the file.
     font: '',
   }
-  // The kind for readers (PDF/UA) is younger than the library's types.
+  // The standard for screen readers (PDF/UA) is newer than the library's types.
   const document = new PDFDocument(Object.assign(options, { subset: 'PDF/UA' }))
   const bytes = collected(document)
   const choice = new FontChoice(document, fonts)
@@ -42,7 +42,7 @@ export async function pdfOf(letters: readonly Letter[], fonts: PdfFonts): Promis
   return { bytes: await bytes, lacking: choice.lacking }
 }
 
-/** Everything that the library hands out, as one piece. */
+/** The library's output as one array. */
 const collected = (document: PDFKit.PDFDocument): Promise<Uint8Array<ArrayBuffer>> =>
   new Promise((resolve, reject) => {
     const pieces: Uint8Array[] = []

@@ -26,14 +26,14 @@ export const noLine = { style: BorderStyle.NONE, size: 0, color: 'auto' }
 const FOOTER = 'Footer'
 export const footerStyle = { id: FOOTER, name: 'footer', basedOn: 'Normal', run: { color: GREY, size: 18 } }
 
-/** Largest seal in document pixels (96 per inch): as high as the two lines beside it. */
+/** The largest seal in document pixels (96 per inch): as high as the two lines beside it. */
 const SEAL_SIZE = 60
 
-/** The letterhead of the town, its seal at the right end. */
+/** The letterhead of the town, with its seal at the right end. */
 export const letterhead = ({ townName, office, seal }: Letter) => [
   new Paragraph({
     children: [new TextRun({ text: townName, bold: true, size: 28 }), ...(seal ? [sealPicture(seal)] : [])],
-    // The seal is higher than the two lines and stands above the rule.
+    // The seal is higher than the two lines and is placed above the rule.
     spacing: { before: seal ? 240 : 0, after: 20 },
   }),
   new Paragraph({
@@ -42,7 +42,7 @@ export const letterhead = ({ townName, office, seal }: Letter) => [
   }),
 ]
 
-/** It takes no room from the lines, so that they stand as in a letter without one. */
+/** It takes no space from the lines, so that they are placed as in a letter without a seal. */
 const sealPicture = ({ png, width, height, says }: NonNullable<Letter['seal']>) =>
   new ImageRun({
     type: 'png',

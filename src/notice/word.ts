@@ -18,8 +18,8 @@ const LABEL_WIDTH = 2700
 const FONT = 'Arial'
 
 /**
- * One letter or several, each from a new page on with page numbers of its own, as a Word document (VD-13) with real headings, a language, and a table with a header row, so that a screen
- * reader can read it.
+ * One or several letters, each on a new page with its own page numbers, as a Word document (VD-13). It has real
+ * headings, a language, and a table with a header row, so that a screen reader can read it.
  */
 export const wordOf = async (letters: readonly Letter[]): Promise<Uint8Array<ArrayBuffer>> => {
   const [first] = letters
@@ -58,7 +58,7 @@ export const wordOf = async (letters: readonly Letter[]): Promise<Uint8Array<Arr
   return new Uint8Array(await packed(document))
 }
 
-/** What the packer does inside; its types do not say so. */
+/** The packer's internals, which its types do not show. */
 interface OpenPacker {
   compiler?: {
     compile(document: Document): {
@@ -68,7 +68,10 @@ interface OpenPacker {
   }
 }
 
-/** Packs the document. Its pictures are packed already: to pack them again would take most of the time, for nothing. */
+/**
+ * Packs the document. Its pictures are already compressed, and compressing them again would take most of the time for
+ * nothing.
+ */
 const packed = async (document: Document): Promise<ArrayBuffer> => {
   const { compiler } = Packer as unknown as OpenPacker
   if (!compiler) return Packer.toArrayBuffer(document)
@@ -102,7 +105,10 @@ const drawn = (part: Part): (Paragraph | Table)[] => {
   }
 }
 
-/** The facts of the letter, one per row. The header row repeats on a second page and is read out with every cell. */
+/**
+ * The facts of the letter, one per row. The header row repeats on a second page, and screen readers read it with every
+ * cell.
+ */
 const factsTable = ({ head, rows }: Extract<Part, { kind: 'facts' }>) =>
   new Table({
     width: { size: TEXT_WIDTH, type: WidthType.DXA },

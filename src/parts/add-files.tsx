@@ -8,23 +8,23 @@ import type { ShownPhoto } from './photo-match.ts'
 import { saved } from './use-save.ts'
 
 interface AddProps {
-  /** Name of the form and what it is about: 'files/inspection:12'. */
+  /** The name of the form and its subject: 'files/inspection:12'. */
   form: string
-  /** The command that carries one file, and whose it is. */
+  /** The command that carries one file, and its record. */
   command: { readonly name: string }
   params: Record<string, number>
-  /** The newest photo of the record, for the camera to stand where it was taken from. */
+  /** The newest photo of the record, which the camera can show as a guide. */
   earlier?: ShownPhoto | undefined
 }
 
-/** Takes files in and hangs each on a record as soon as it is safe on this device. */
+/** Accepts files and attaches each to a record as soon as it is safe on this device. */
 export function AddFiles({ form, command, params, earlier }: AddProps) {
   const addFiles = useAddFiles()
   const intake = usePhotoIntake(form)
   const attach = async () => {
     const photos = await intake.settled()
     if (photos.length === 0) return
-    // The engine carries commands whose types are known only while running.
+    // The engine handles all commands alike; their types are known only at run time.
     await saved(() => addFiles(command as Command, params, photos))
   }
   return (

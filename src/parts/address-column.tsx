@@ -12,8 +12,8 @@ interface Placed {
 }
 
 /**
- * The address of a record as the title of its row, for lists in which an address is looked for: with the way to the record
- * and the mark of unsent work.
+ * The address of a record as the title of its row, for lists in which people look for addresses: with a link to the
+ * record and the mark of unsent work.
  */
 export const addressColumn = <Row extends Placed>(
   marks: ReturnType<typeof useUnsentMarks>,

@@ -12,13 +12,13 @@ import { useZone } from './use-now.ts'
 
 interface Props {
   alert: ShownAlert
-  /** Just saved: the words may be added, and need not be. */
+  /** It was just saved: a text may be added, but need not be. */
   isNew?: boolean
   onChange(alert: { id: number; text: string; removed: boolean }): Promise<boolean>
   onClose: () => void
 }
 
-/** One alert: what it says, who wrote it and when, and its end. */
+/** One alert: its text, its author and time, and its removal. */
 export function AlertDialog({ alert, isNew = false, onChange, onClose }: Props) {
   const { id, kind, by, at } = alert
   const zone = useZone()

@@ -1,21 +1,21 @@
 interface ApplePlatform extends Navigator {
-  /** Safari's own word for "opened from the home screen". */
+  /** Safari's own property for "opened from the home screen". */
   standalone?: boolean
 }
 
-/** Is this an iPhone or iPad? An iPad calls itself a Macintosh; no Macintosh has a touch screen. */
+/** Whether this is an iPhone or iPad. An iPad calls itself a Macintosh; no Macintosh has a touch screen. */
 export const isAppleTouch = (): boolean =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
-/** Is the app open in a window of its own, as an installed one is? */
+/** Whether the app is open in its own window, like an installed app. */
 export const isInstalled = (): boolean => {
   const { standalone }: ApplePlatform = navigator
   return standalone === true || matchMedia('(display-mode: standalone)').matches
 }
 
-/** Is this an iPhone or iPad that shows the app in a browser tab, whose data the system may delete after a week? */
+/** Whether an iPhone or iPad shows the app in a browser tab, whose data the system may delete after a week. */
 export const isAppleTab = (): boolean => isAppleTouch() && !isInstalled()
 
-/** 'iPad', or 'iPhone' for all others of their kind. */
+/** 'iPad', or 'iPhone' for all other such devices. */
 export const appleName = (): string => (/iPad|Macintosh/.test(navigator.userAgent) ? 'iPad' : 'iPhone')

@@ -41,15 +41,16 @@ const blank = { name: '', notes: '' }
 
 interface Props {
   inspectionId: Id
-  /** null: a general area, of no unit. */
+  /** null: a general area, which belongs to no unit. */
   unitId: Id | null
-  /** Names of the areas that stand there already, to say how many of each. */
+  /** Names of the existing areas, to show how many there are of each. */
   standing: readonly string[]
   onAdded: (areaId: Id) => void
 }
 
 /**
- * Adds an area: a room in one tap, its name wins (CI-11), or a typed name. An area of a unit can carry notes (AR-02).
+ * Adds an area: a room with one tap, whose name wins (CI-11), or a typed name. An area of a unit can have notes
+ * (AR-02).
  */
 export function AreaForm({ inspectionId, unitId, standing, onAdded }: Props) {
   const perform = usePerform()

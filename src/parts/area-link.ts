@@ -1,7 +1,7 @@
 import { linkOptions } from '@tanstack/react-router'
 import type { Id } from '../contract/id.ts'
 
-/** The page of an area: below its unit where it has one (AR-04). */
+/** The page of an area: below its unit if it has one (AR-04). */
 export const areaLink = (inspectionId: Id, area: { id: Id; unit_id?: Id | null }) =>
   area.unit_id
     ? linkOptions({

@@ -2,19 +2,17 @@ import { asOfText } from '../rules/date-text.ts'
 import { type Problem, problemText } from '../sync/transport/problem.ts'
 import { useNow, useZone } from './use-now.ts'
 
-/** What useRows and useValue say of the age of what they give. */
+/** The age of the data from useRows and useValue. */
 export interface Age {
   problem: Problem | undefined
   pulledAt: number | undefined
   pulling: boolean
 }
 
-/** Data of the last minute is simply what is known; older data says its age (ms). */
+/** Data of the last minute counts as current; older data shows its age (ms). */
 const freshMs = 60_000
 
-/**
- * How old the shown data is, and why it is no newer: "As of 9:05 AM · No signal". Nothing while it is fresh.
- */
+/** How old the shown data is, and why it is not newer: "As of 9:05 AM · No signal". Nothing while it is fresh. */
 export function AsOf({ of }: { of: Age }) {
   const now = useNow()
   const zone = useZone()

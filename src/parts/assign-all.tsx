@@ -9,7 +9,7 @@ interface Props {
   assign: (recordId: Id, userId: Id) => Promise<unknown>
 }
 
-/** Gives all ticked records to one inspector. */
+/** Assigns all ticked records to one inspector. */
 export function AssignAll({ run, assign }: Props) {
   const [chosen, setChosen] = useState<Id | null>(null)
   return (

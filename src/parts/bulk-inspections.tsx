@@ -17,7 +17,7 @@ interface Props {
   what: string
 }
 
-/** The ticked inspections, or complaints, get an inspector or an appointment, all of them at once. */
+/** Assigns an inspector or an appointment to all ticked inspections or complaints at once. */
 export function BulkInspections({ ticked, rows, what }: Props) {
   const { role } = useUser()
   const perform = usePerform()

@@ -7,7 +7,7 @@ import type { Column } from '../ui/list.tsx'
 import { tell } from '../ui/toast.tsx'
 import { saved } from './use-save.ts'
 
-/** So many rows are changed at once: each is an entry of its own that waits to be sent. */
+/** The most rows changed at once, because each becomes an entry that waits to be sent. */
 const mostTicked = 500
 
 const Bar = chakra('section', {
@@ -41,7 +41,7 @@ const Box = chakra('input', {
   },
 })
 
-/** Rows that are ticked, across pages and filters, until they are cleared. */
+/** Ticked rows, across pages and filters, until they are cleared. */
 export interface Ticked {
   ids: ReadonlySet<number>
   set: (ids: readonly number[], isTicked: boolean) => void
@@ -74,14 +74,14 @@ export function useTicked(): Ticked {
   }
 }
 
-/** The columns of a list, behind one in which rows are ticked; `nameOf` says to a screen reader which row it is. */
+/** The columns of a list, with a first one for ticking rows; `nameOf` names the row for screen readers. */
 export const withTicks = <Row extends { id: number }>(
   ticked: Ticked,
   columns: Column<Row>[],
   nameOf: (row: Row) => string,
 ): Column<Row>[] => (ticked.isOn ? [tickColumn(ticked, nameOf), ...columns] : columns)
 
-/** Turns the ticks of a list on and off. */
+/** Turns the check boxes of a list on and off. */
 export const TickButton = ({ ticked }: { ticked: Ticked }) => (
   <Button aria-pressed={ticked.isOn} onClick={ticked.turn}>
     Tick rows
@@ -107,13 +107,13 @@ interface Props {
   rows: readonly { id: number }[] | undefined
   /** One word for a row: 'violation'. */
   what: string
-  /** What is being done to them just now; null for nothing. */
+  /** What is being done to them right now; null for nothing. */
   progress: string | null
-  /** What can be done with those that are ticked. */
+  /** The actions for the ticked rows. */
   children: ReactNode
 }
 
-/** Above the list, once a row is ticked: how many are, and what can be done with all of them. */
+/** Above the list, once a row is ticked: how many are, and the actions for all of them. */
 export function BulkBar({ ticked, rows = [], what, progress, children }: Props) {
   if (ticked.ids.size === 0) return null
   const isWhole = rows.every((it) => ticked.ids.has(it.id))
@@ -140,12 +140,16 @@ export function BulkBar({ ticked, rows = [], what, progress, children }: Props) 
   )
 }
 
-/** `done` words what was done to so many rows; `act` does it to one, and answers false for one that cannot have it. */
+/**
+ * `done` is the message for so many changed rows; `act` changes one row, and returns false if the change does not
+ * apply to it.
+ */
 export type RunBulk = (done: (count: number) => string, act: (id: Id) => Promise<unknown>) => Promise<void>
 
 /**
- * Does the same to every ticked row, one after the other, each stored for itself. A row that is done is no longer ticked.
- * A failure that `saved` tells ends it; the rows that are left, and those that cannot have it, stay ticked.
+ * Applies the same change to every ticked row, one at a time, each stored separately. A changed row is unticked. A
+ * failure reported by `saved` ends the run; the remaining rows, and those to which the change does not apply, stay
+ * ticked.
  */
 export function useBulk(ticked: Ticked): { progress: string | null; run: RunBulk } {
   const [progress, setProgress] = useState<string | null>(null)

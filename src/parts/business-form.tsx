@@ -31,11 +31,11 @@ interface Typed {
 }
 
 interface Props {
-  /** Name of the form and what it is about: 'business/embedded'. */
+  /** The name of the form and its subject: 'business/embedded'. */
   draft: string
-  /** Where it is, when the form around knows. */
+  /** Its address, if the surrounding form knows it. */
   address?: AddressLine | null
-  /** The new business, or the one that stands already and was taken instead. */
+  /** The new business, or the existing one used instead. */
   onSaved: (business: Business) => void
   onCancel?: () => void
 }
@@ -58,7 +58,7 @@ function useNewBusiness({ draft, address = null, onSaved }: Props) {
     const checked = z.safeParse(NewBusiness, bodyOf(typed))
     if (!checked.success) {
       for (const { path, message } of checked.error.issues) {
-        const field = path[0] === 'address_id' ? 'address' : (String(path[0]) as keyof Typed) // fields of the body are those of the form
+        const field = path[0] === 'address_id' ? 'address' : (String(path[0]) as keyof Typed) // the body's fields are those of the form
         form.setError(field, { message: field === 'address' ? 'Name and Address are required.' : message })
       }
       return
@@ -68,7 +68,7 @@ function useNewBusiness({ draft, address = null, onSaved }: Props) {
     if (made === null) return
     await kept.finish()
     const row = await db.rows('business').get(made)
-    // A device without the address book knows the place from this form only.
+    // A device without the address book knows the address only from this form.
     onSaved({ ...(row ?? { ...checked.data, id: made }), address: row?.address ?? typed.address })
   })
   const takeInstead = async (business: Business) => {
@@ -78,7 +78,7 @@ function useNewBusiness({ draft, address = null, onSaved }: Props) {
   return { form, kept, addressId: chosen?.id ?? null, twin, save, takeInstead }
 }
 
-/** A new business, on a page of its own or over another form: name and address required (CF-35 to CF-37). */
+/** A new business, on its own page or over another form: name and address are required (CF-35 to CF-37). */
 export function BusinessForm(props: Props) {
   const { form, kept, addressId, twin, save, takeInstead } = useNewBusiness(props)
   const { onCancel } = props
@@ -126,7 +126,7 @@ export function BusinessForm(props: Props) {
   )
 }
 
-/** The address; another choice empties the unit. */
+/** The address; a different choice clears the unit. */
 function AddressOfBusiness({ form }: { form: UseFormReturn<Typed> }) {
   return (
     <Controller
@@ -151,7 +151,7 @@ function AddressOfBusiness({ form }: { form: UseFormReturn<Typed> }) {
 
 type LineName = 'name' | 'trading_as' | 'phone' | 'email' | 'website' | 'opened_on' | 'employee_count'
 
-/** What a field of one line takes from the form. */
+/** The props of a one-line field from the form. */
 type LineProps = (
   field: LineName,
 ) => UseFormRegisterReturn<LineName> & { autoComplete: string; problem: string | undefined }
@@ -179,7 +179,7 @@ function BusinessDetails({ line }: { line: LineProps }) {
   )
 }
 
-/** What the form holds as the contract wants it: a blank count or day is none (CF-37). */
+/** The form's values as the contract expects them: a blank count or day is null (CF-37). */
 const bodyOf = ({ address, employee_count, ...typed }: Typed) => ({
   ...typed,
   address_id: address?.id,

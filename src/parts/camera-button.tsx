@@ -6,7 +6,7 @@ import type { ShownPhoto } from './photo-match.ts'
 
 const CameraSheet = fetched(async () => (await import('./camera-sheet.tsx')).CameraSheet)
 
-// Declared as always there; it is missing in old browsers and where the page is not secure.
+// Typed as always present, but missing in old browsers and on insecure pages.
 const canShoot = () => (navigator.mediaDevices as MediaDevices | undefined)?.getUserMedia !== undefined
 
 interface Props {

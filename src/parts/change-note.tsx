@@ -4,10 +4,10 @@ import { useLive } from '../sync/react/live.ts'
 import { Note } from '../ui/states.tsx'
 import { useNow } from './use-now.ts'
 
-/** How long it is said on the record what became of the last change (ms): a day's work. */
+/** How long the outcome of the last change is shown at the record (ms): a day's work. */
 const saidMs = 24 * 60 * 60 * 1000
 
-/** What should be known of the last change sent for a record: that somebody else's was kept with it, or won. */
+/** A note about the last change sent for a record: somebody else's change was kept with it, or won. */
 export function ChangeNote({ type, id }: { type: RecordType; id: Id }) {
   const name = rowName(type, id)
   const since = useNow().getTime() - saidMs

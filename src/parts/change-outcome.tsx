@@ -7,11 +7,11 @@ import { Note } from '../ui/states.tsx'
 interface Props {
   type: RecordType
   id: Id
-  /** The command of which is told; one of it that arrives without words ends what was said before. */
+  /** The command whose outcome is shown. A later one that arrives without a message ends the earlier note. */
   of: Pick<Command, 'name'>
 }
 
-/** What became of a change once it was sent, where that is not simply what the user asked. */
+/** The outcome of a change once it was sent, if it is not simply what the user asked. */
 export function ChangeOutcome(props: Props) {
   const words = useChangeOutcome(props)
   return words ? (

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 
-/** Short choices of one tap each, as many in a line as fit; the pressed ones are chosen. */
+/** Short choices with one tap each, as many in a line as fit; the pressed ones are chosen. */
 export const Chips = chakra('div', {
   base: {
     display: 'flex',

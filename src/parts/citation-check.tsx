@@ -20,7 +20,7 @@ interface Props {
   onSave: () => void
 }
 
-/** A citation is read once more before it is made: it reaches a person, and cannot be taken back. */
+/** Shows a citation once more before it is created, because it reaches a person and cannot be taken back. */
 export function CitationCheck({ violation, typed, onClose, onSave }: Props) {
   const user = useUser()
   const { device } = useEngine()

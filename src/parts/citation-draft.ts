@@ -11,20 +11,20 @@ import { useKeptForm } from './kept-form.tsx'
 import { useNow, useZone } from './use-now.ts'
 import { saved, tellSaved } from './use-save.ts'
 
-/** What is typed; text and an id, so that a draft outlives the page. */
+/** The typed values: text and an id, so that a draft survives the page. */
 export interface TypedCitation {
   citationid: string
   fine: string
   deadline: string
   code: number | null
-  /** The citation is read once more before it is saved. */
+  /** The citation is shown once more before it is saved. */
   isChecked: boolean
 }
 
 /** The name of the form's draft. */
 export const citationDraft = (violationId: Id) => `citation/violation:${violationId}`
 
-/** The form with its draft: `check` shows it once more, `save` makes it. */
+/** The form with its draft: `check` shows it once more, `save` creates it. */
 export function useCitationDraft({ id }: Violation, onAdded: () => void) {
   const perform = usePerform()
   const user = useUser()
@@ -55,7 +55,7 @@ export function useCitationDraft({ id }: Violation, onAdded: () => void) {
   return { form, kept, check, save }
 }
 
-/** What was typed as a citation, or null with the reason beside its field (CT-11 to CT-13). */
+/** The typed values as a citation, or null with the reason beside its field (CT-11 to CT-13). */
 function citationOf(
   { citationid, fine: typedFine, deadline, code }: TypedCitation,
   form: UseFormReturn<TypedCitation>,

@@ -16,7 +16,7 @@ interface Props {
   onAdded: () => void
 }
 
-/** A new citation: number, fine, deadline and code (CT-10 to CT-14). It is shown once more before it is made. */
+/** A new citation: number, fine, deadline and code (CT-10 to CT-14). It is shown once more before it is created. */
 export function CitationForm({ violation, onAdded }: Props) {
   const { form, kept, save, check } = useCitationDraft(violation, onAdded)
   const { rows } = useRows(codeBook())

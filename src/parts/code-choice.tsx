@@ -21,13 +21,13 @@ interface Props {
   label: string
   chosen: readonly number[]
   onChange: (codes: number[]) => void
-  /** Sections that are offered because they are often named where this is about. */
+  /** Sections that are offered because they are often used here. */
   frequent?: readonly number[]
 }
 
 /**
- * Chooses sections of the code: the chosen, those used last and those often used in such a room as buttons of one tap,
- * and a search over the whole code book of this device (CF-41, AR-10).
+ * Chooses code sections: buttons for the chosen ones, for recent ones and for those often used in such a room, and a
+ * search in the code book of this device (CF-41, AR-10).
  */
 export function CodeChoice({ label, chosen, onChange, frequent = [] }: Props) {
   const [text, setText] = useState('')
@@ -69,7 +69,7 @@ export function CodeChoice({ label, chosen, onChange, frequent = [] }: Props) {
         show={(code) => <CodeLine code={code} />}
         isChosen={(code) => chosen.includes(code.id)}
         onChoose={(code) => {
-          // The choice stands above as a button: the list goes, and the text with it.
+          // The choice is now a button above, so the list closes and the text is cleared.
           setText('')
           toggle(code.id)
         }}

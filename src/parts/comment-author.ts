@@ -9,8 +9,8 @@ interface Said {
 }
 
 /**
- * Who wrote a comment: what was written here a moment ago is by whoever is signed in, even where this device has never
- * heard the town's list of users. Some servers name the author by number alone; then the list is asked for `rows`.
+ * The author of a comment. A comment just written here is by the signed-in person, even if this device never received
+ * the list of users. Some servers give the author only by id; then the list is requested for `rows`.
  */
 export function useAuthor<Row extends Said>(
   nameOf: (person: NamedPerson | null | undefined) => string = personName,

@@ -30,7 +30,7 @@ const Frame = chakra('form', {
   },
 })
 
-/** The bar of the phone: camera, text and Post, which waits for text or files (AD-20, UN-11). */
+/** The bar on the phone: camera, text and Post, which is disabled until there is text or a file (AD-20, UN-11). */
 export function CommentBar({ draft, filesSuffice }: { draft: CommentDraft; filesSuffice: boolean }) {
   const { form, kept, intake, isPosting, post } = draft
   const id = useId()

@@ -9,39 +9,39 @@ import { type KeptForm, useKeptForm } from './kept-form.tsx'
 import { type PhotoIntake, usePhotoIntake } from './photo-intake.tsx'
 import { saved } from './use-save.ts'
 
-/** What is typed under any record that takes comments. */
+/** The values of a comment form under any record. */
 interface Typed {
   text: string
 }
 const blank: Typed = { text: '' }
 
-/** A comment as it is handed to its command: `photos` are files of this device, `form` the draft that ends with it. */
+/** A comment for its command: `photos` are files of this device, `form` is the draft that ends with it. */
 export interface Posted {
   text: string
   photos: string[]
   form: string
 }
 
-/** A comment that is being written, for the form of the page and for the bar under the thumb alike. */
+/** A comment being written, for the form on the page and for the bar alike. */
 export interface CommentDraft {
   form: UseFormReturn<Typed>
   kept: KeptForm
   intake: PhotoIntake
   isPosting: boolean
-  /** Posts it, or says beside the field why not. `filesSuffice`: it may be blank when files come with it (C-24). */
+  /** Posts it, or says beside the field why not. `filesSuffice`: it may be blank if it has files (C-24). */
   post(filesSuffice: boolean): Promise<void>
 }
 
 export interface Commented {
-  /** The record that is commented on, by its row name: 'address:12'. */
+  /** The record that gets the comment, by its row name: 'address:12'. */
   about: string
-  /** Its row name in the address of the page, where that may still be the local one. */
+  /** Its row name in the page's URL, which may still be the local one. */
   former?: string
-  /** Hands the comment to its command. */
+  /** Passes the comment to its command. */
   onPost: (posted: Posted) => Promise<unknown>
 }
 
-/** The draft of a comment on a record; survives everything, files included. */
+/** The draft of a comment on a record; it survives everything, files included. */
 export function useCommentDraft({ about, former = about, onPost }: Commented): CommentDraft {
   const name = `comment/${about}`
   const intake = usePhotoIntake(name, `comment/${former}`)

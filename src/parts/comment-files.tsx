@@ -9,10 +9,10 @@ import { Icon } from '../ui/icon.tsx'
 import { PhotoWall } from './photo-wall.tsx'
 import { useDownloads } from './use-downloads.ts'
 
-/** The kinds of record that are comments. */
+/** The record types that are comments. */
 export type CommentType = 'comment' | 'contactComment' | 'violationComment'
 
-/** The call that lists the files of a comment; with `isDownload` under addresses that save them. */
+/** The call that lists the files of a comment; with `isDownload` their URLs save them. */
 export type FilesOf = (id: Id, isDownload: boolean) => ValueQuery<Photo[]>
 
 interface Props {
@@ -23,7 +23,10 @@ interface Props {
   empty: string | null
 }
 
-/** The files of a comment. A documented server tells them by their own call only; its failure is silent (AD-38). */
+/**
+ * The files of a comment. A documented server lists them only in a separate call; if that fails, nothing is said
+ * (AD-38).
+ */
 export function CommentFiles({ photos, ...rest }: Props) {
   return photos || rest.id < 0 ? <Files photos={photos ?? []} {...rest} /> : <AskedFiles {...rest} />
 }
@@ -56,7 +59,7 @@ function Files({ type, id, photos, filesOf, empty }: Props & { photos: readonly 
   )
 }
 
-/** The viewer, at the first picture; files that no viewer shows open in a tab of their own. */
+/** Opens the viewer at the first picture; files that it cannot show open in a new tab. */
 function View({ count, view, file }: { count: number; view: (() => void) | null; file: string | undefined }) {
   const words = `View attachments (${count})`
   if (view)
@@ -76,7 +79,10 @@ function View({ count, view, file }: { count: number; view: (() => void) | null;
   )
 }
 
-/** Saves the files one by one; only with signal. A failure is no alert, it stands beside the button (AD-24, UN-09, UN-14). */
+/**
+ * Saves the files one by one; only with signal. A failure is shown beside the button, not as an alert (AD-24, UN-09,
+ * UN-14).
+ */
 function Download({ count, query }: { count: number; query: ValueQuery<Photo[]> }) {
   const download = useDownloads()
   const [said, setSaid] = useState('')

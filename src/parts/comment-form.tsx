@@ -25,13 +25,13 @@ const Frame = chakra('form', {
 
 interface Props extends Commented {
   /**
-   * On the phone a bar under the thumb takes the place of the form; `text` must be there, or `textOrFiles` (AD-21,
-   * UN-11). Left out: the form stands in the page there too.
+   * On the phone a bar replaces the form; it requires `text`, or `textOrFiles` (AD-21, UN-11). Absent: the form is on
+   * the page there too.
    */
   bar?: 'text' | 'textOrFiles'
 }
 
-/** Writes a comment on a record, with files or without. Nothing for those who may not write (C-11). */
+/** Writes a comment on a record, with or without files. Hidden from those who may not write (C-11). */
 export function CommentForm({ bar, ...commented }: Props) {
   const draft = useCommentDraft(commented)
   const isDesk = useIsDesk()

@@ -11,15 +11,15 @@ import { EntryStateLine } from './entry-state.tsx'
 import type { Listed } from './listed.ts'
 import { useZone } from './use-now.ts'
 
-/** A comment as a thread shows it. */
+/** A comment in a thread. */
 interface ThreadComment {
   id: Id
   text: string
   author: string
   created_at?: string | null | undefined
-  /** Its files, where the server tells them with the comment; a documented one is asked for them. */
+  /** Its files, if the server sends them with the comment; a documented one is asked for them. */
   photos?: readonly Photo[] | null | undefined
-  /** Where it was said, when that is not the page's own record. */
+  /** Where it was written, if that is not the page's own record. */
   where?: ReactNode
 }
 
@@ -47,22 +47,24 @@ const Thread = chakra('ul', {
 })
 
 interface Props {
-  /** What the comments are, as the engine names them. */
+  /** The record type of the comments. */
   type: CommentType
   comments: Listed<ThreadComment>
-  /** The call that lists the files of one. */
+  /** The call that lists the files of a comment. */
   filesOf: FilesOf
-  /** The specification's words for none. */
+  /** The specification's text for no comments. */
   empty: string
-  /** The specification's words for a comment without files, where it has some. */
+  /** The specification's text for a comment without files, if it has one. */
   emptyFiles?: string
-  /** The specification's words for a comment that the server refused. */
+  /** The specification's text for a comment that the server refused. */
   failure?: string
-  /** The name of the page in the address, where a screen has several lists. */
+  /** The name of the page number in the URL, if a screen has several lists. */
   inUrl?: string
 }
 
-/** A thread of comments: newest first, 10 on a page, each with author, time, files and its own state (AD-18, UN-08). */
+/**
+ * A thread of comments: newest first, 10 on a page, each with author, time, files and its own state (AD-18, UN-08).
+ */
 export function CommentThread(props: Props) {
   const { type, comments, filesOf, empty, emptyFiles, failure, inUrl = 'comments-page' } = props
   const zone = useZone()

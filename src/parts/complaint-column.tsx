@@ -4,7 +4,10 @@ import { cutText } from '../rules/text.ts'
 import type { Column } from '../ui/list.tsx'
 import { UnsentMark, type useUnsentMarks } from './unsent-mark.tsx'
 
-/** The first words of a complaint, with the way to it and the mark of unsent work: the head of every list of complaints. */
+/**
+ * The first words of a complaint, with its link and the mark of unsent work: the first column of every list of
+ * complaints.
+ */
 export const complaintColumn = (marks: ReturnType<typeof useUnsentMarks>): Column<Inspection> => ({
   title: 'Complaint',
   onPhone: 'head',

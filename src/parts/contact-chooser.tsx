@@ -9,10 +9,10 @@ const Frame = chakra('div', { base: { display: 'flex', flexDirection: 'column', 
 const Choices = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: 2 } })
 
 interface Props {
-  /** Name of the draft of a new contact: 'contact/inspection:12'. */
+  /** The name of the draft of a new contact: 'contact/inspection:12'. */
   draft: string
   saveWords?: string
-  /** An existing contact, or one just made: its id. Answers null where nothing came of it; else the chooser closes. */
+  /** Gets the id of an existing or new contact. It returns null if that failed; otherwise the chooser closes. */
   onChosen: (contactId: Id) => Promise<unknown>
 }
 

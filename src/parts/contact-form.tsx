@@ -17,17 +17,20 @@ type Typed = z.input<typeof NewContact>
 const blank: Typed = { name: '', email: '', phone: '' }
 
 interface Props {
-  /** Name of the form and what it is about: 'contact/inspection:12'. */
+  /** The name of the form and its subject: 'contact/inspection:12'. */
   draft: string
   saveWords?: string
-  /** The button waits for a name (CP-10); elsewhere a blank form says what is missing. */
+  /** The button is disabled without a name (CP-10); elsewhere a blank form says what is missing. */
   needsName?: boolean
-  /** The new contact, or the one that stands already and was taken instead (CO-04). */
+  /** The new contact, or the existing one used instead (CO-04). */
   onSaved: (contactId: number) => void
   onCancel?: () => void
 }
 
-/** A new contact: name required, email of valid form; one with the same email or phone is offered instead (CO-03, CO-04). */
+/**
+ * A new contact: name required, a valid email; an existing one with the same email or phone is offered instead (CO-03,
+ * CO-04).
+ */
 export function ContactForm({ draft, saveWords = 'Save Contact', needsName, onSaved, onCancel }: Props) {
   const perform = usePerform()
   const { rows } = useRows(allContacts())

@@ -6,7 +6,7 @@ type Name = 'name' | 'email' | 'phone'
 interface Props {
   register: (name: Name) => UseFormRegisterReturn
   errors: { readonly [field in Name]?: { message?: string | undefined } | undefined }
-  /** An edit begins at the name. */
+  /** In an edit the focus starts at the name. */
   startsHere?: boolean
 }
 

@@ -5,7 +5,7 @@ import type { Inspection } from '../contract/inspection.ts'
 import { phoneLink, phoneText } from '../rules/phone.ts'
 import { useLive } from '../sync/react/live.ts'
 
-/** Whom to ring up about an inspection or complaint, by a tap: name, phone, email (II-07, CP-08). */
+/** The contact of an inspection or complaint, reached by a tap: name, phone, email (II-07, CP-08). */
 export function ContactLine({ of: { contact, contact_id } }: { of: Pick<Inspection, 'contact' | 'contact_id'> }) {
   if (contact) return <Known contact={contact} />
   return <p>{contact_id ? <KnownById contactId={contact_id} /> : 'No contact'}</p>
@@ -34,7 +34,7 @@ function Known({ contact }: { contact: Contact }) {
   )
 }
 
-/** For a server that leaves the contact out of its inspections. */
+/** For a server whose inspections do not include the contact. */
 function KnownById({ contactId }: { contactId: Id }) {
   const contact = useLive(async (db) => (await db.rows('contact').get(contactId)) ?? null, [contactId])
   return (

@@ -25,11 +25,14 @@ interface Props {
   of: ContactOwner
   contacts: LinkedList<Contact>
   empty: string
-  /** The specification's words for a new contact that the server refuses. */
+  /** The specification's text for a new contact that the server refuses. */
   notCreated: string
 }
 
-/** The contacts of an address or a business: linked, made, and removed after a question (AD-09, AD-10, BU-06 to BU-08). */
+/**
+ * The contacts of an address or business: linked, created, and removed after a question (AD-09, AD-10, BU-06 to
+ * BU-08).
+ */
 export function ContactLinks({ of, contacts: { rows, problem, entries }, empty, notCreated }: Props) {
   const user = useUser()
   const canWrite = mayWrite(user.role)
@@ -102,7 +105,7 @@ export function ContactLinks({ of, contacts: { rows, problem, entries }, empty, 
   )
 }
 
-/** What became of a link, or of the contact that was made for it. */
+/** The state of a link, or of the contact created for it. */
 function LinkState({ entries, notCreated }: { entries: readonly OutboxEntry[]; notCreated: string }) {
   const command = mostUrgent(entries)?.command ?? ''
   return <EntriesState entries={entries} failure={command === addContact.name ? notCreated : failures[command]} />
@@ -110,7 +113,7 @@ function LinkState({ entries, notCreated }: { entries: readonly OutboxEntry[]; n
 
 const { address, business } = contactLinks
 
-/** The specification's words for each refusal (AD-11, BU-09, CO-07). */
+/** The specification's text for each refusal (AD-11, BU-09, CO-07). */
 const failures: Record<string, string | undefined> = {
   [address.link.name]: 'Could not add contact.',
   [business.link.name]: 'Could not add contact.',

@@ -4,7 +4,7 @@ import type { IconName } from '../ui/icon.tsx'
 
 const icons: Record<DeadlineState, IconName> = { 'Past Due': 'warning', Approaching: 'clock', 'Plenty of Time': 'done' }
 
-/** Where a deadline stands, or nothing without one (AD-31). The state comes from rules/deadline.ts and `useNow`. */
+/** The state of a deadline; nothing without one (AD-31). The state comes from rules/deadline.ts and `useNow`. */
 export function DeadlineBadge({ state }: { state: DeadlineState | null }) {
   if (state === null) return null
   return (

@@ -10,7 +10,7 @@ import { Icon } from '../ui/icon.tsx'
 const Choices = chakra('div', {
   base: {
     display: 'grid',
-    // Three in a line, fewer where the text is large.
+    // Three in a line, fewer with large text.
     gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, max(6.25rem, 30%)), 1fr))',
     maxWidth: '32rem',
     gap: 2,
@@ -29,7 +29,7 @@ const Choices = chakra('div', {
       cursor: 'pointer',
     },
     '& small': { fontSize: 'sm', fontWeight: 'normal', color: 'fg.muted', fontVariantNumeric: 'tabular-nums' },
-    // The radio button itself lies over the whole choice, unseen: arrows, form data and readers work as everywhere.
+    // The radio button covers the whole choice invisibly, so arrow keys, form data and screen readers work as usual.
     '& input': { position: 'absolute', inset: 0, opacity: 0, margin: 0, cursor: 'pointer' },
     '& > label:has(:checked)': { background: 'accent.quiet', borderColor: 'accent', fontWeight: 'medium' },
     '& > label:has(:checked) > span': { color: 'accent' },
@@ -38,8 +38,8 @@ const Choices = chakra('div', {
 })
 
 /**
- * Time to comply: the six deadlines of a notice, each with the day on which it would pass if it were made now (CF-03).
- * Spread react-hook-form's `register` into it.
+ * Time to comply: the six deadlines of a notice, each with the day on which it would pass if the notice were made now
+ * (CF-03). Spread react-hook-form's `register` into it.
  */
 export function DeadlineField({
   problem,

@@ -37,7 +37,7 @@ export function CitationDeadline({ citation }: { citation: Citation }) {
   return <Deadline day={dateText(citation.deadline, zone)} state={state} none="N/A" />
 }
 
-// One width for every day, so that the badges stand below each other.
+// All days have one width, so that the badges are aligned.
 const Day = chakra('span', {
   base: { display: 'inline-block', minWidth: '6em', fontVariantNumeric: 'tabular-nums' },
 })

@@ -11,9 +11,9 @@ import { useCall, useReadNow } from '../sync/react/hooks.ts'
 interface Options<Path extends string, Body extends z.ZodMiniType, Reply extends z.ZodMiniType, Row extends AnyRow> {
   endpoint: Endpoint<Path, Body, Reply>
   params: Params<Path>
-  /** The record as it stands at the office. */
+  /** The query that reads the office's current record. */
   fresh: Query<Row>
-  /** A record as the form shows it and the call takes it, all of its fields. */
+  /** All fields of a record, as the form shows them and the call takes them. */
   fieldsOf(row: Row): z.input<Body> & object
   leaves: Leaves
 }
@@ -21,17 +21,17 @@ interface Options<Path extends string, Body extends z.ZodMiniType, Reply extends
 /** An edit that is sent at once: what failed, and what somebody else has changed meanwhile. */
 export interface DirectEdit<Body extends z.ZodMiniType = z.ZodMiniType, Row = unknown> {
   failure: Failure | undefined
-  /** Fields that both changed, with the office's value. Saving once more puts the user's in its place. */
+  /** Fields that both changed, with the office's value. Saving again overwrites it with the user's. */
   clashes: readonly { name: string; theirs: unknown }[]
   isSaving: boolean
-  /** `seen` is the record as it was when the form was opened. Whether the edit is saved at the office. */
+  /** `seen` is the record as it was when the form was opened. Resolves to whether the edit is saved at the office. */
   save(typed: z.input<Body> & object, seen: Row): Promise<boolean>
   forget(): void
 }
 
 /**
- * Saves an edit that is online only: the record is read afresh, fields that the user left alone keep the office's newer
- * value, and a field that both changed is shown before it is overwritten.
+ * Saves an edit that is online only. The record is read again first: fields that the user did not change keep the
+ * office's newer value, and a field that both changed is shown before it is overwritten.
  */
 export function useDirectEdit<
   Path extends string,

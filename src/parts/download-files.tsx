@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { tellFailure } from '../ui/toast.tsx'
 import { useDownloads } from './use-downloads.ts'
 
-/** Opens every file of a record as a download; needs signal, and says so (II-08, CP-12). */
+/** Downloads every file of a record; it needs signal, and says so (II-08, CP-12). */
 export function DownloadFiles({ of, count }: { of: FilesQuery; count: number }) {
   const save = useDownloads()
   const { connection } = useSyncStatus()

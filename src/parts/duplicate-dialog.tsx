@@ -29,11 +29,11 @@ const List = chakra('ul', {
 interface Props {
   second: PossibleDuplicate
   onClose: () => void
-  /** The person says that it is one. */
+  /** Called when the person says that there is only one. */
   onOne: () => void
 }
 
-/** Reads the office's list anew and shows what stands there, so that the person can decide. */
+/** Reads the office's list again and shows the records, so that the person can decide. */
 export function DuplicateDialog({ second, onClose, onOne }: Props) {
   const { look, problem, again } = useLook(second)
   return (
@@ -43,7 +43,7 @@ export function DuplicateDialog({ second, onClose, onOne }: Props) {
       actions={
         <>
           <Button onClick={again}>Look again</Button>
-          {/* Where two stand, the next step is a word to the office. */}
+          {/* If there are two, the next step is to tell the office. */}
           <Button {...(look && isTwice(look) ? {} : { kind: 'main' as const })} onClick={onOne}>
             It is one
           </Button>
@@ -91,7 +91,7 @@ const madeAt = (row: object): string | null => {
   return typeof made === 'string' ? made : null
 }
 
-/** Asks when the dialog opens, and each time that the person asks again. */
+/** Asks when the dialog opens, and whenever the person asks again. */
 function useLook(second: PossibleDuplicate) {
   const { device } = useEngine()
   const [look, setLook] = useState<DuplicateView>()

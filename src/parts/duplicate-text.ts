@@ -4,7 +4,7 @@ import type { DuplicateView } from '../sync/reconcile/inspect-duplicate.ts'
 
 const countOf = (look: DuplicateView): number => (look.kind === 'records' ? look.rows : look.names).length
 
-/** What the look has found. */
+/** The result of the look. */
 export function duplicateText({ photo }: Pick<PossibleDuplicate, 'photo'>, look: DuplicateView): string {
   const count = countOf(look)
   const what = photo === null ? 'this' : 'this file'
@@ -18,9 +18,9 @@ const nouns: Partial<Record<RecordType, string>> = {
   contactComment: 'comment',
 }
 
-/** Who can take the other away: no documented call removes a record that could stand twice. */
+/** Who can remove the second one: no documented call deletes a record that may exist twice. */
 export function duplicateAdvice(second: Pick<PossibleDuplicate, 'photo' | 'on' | 'id'>, look: DuplicateView): string {
-  // A name is made of a record's type.
+  // A row name begins with its record type.
   const type = second.on.split(':')[0] as RecordType
   const noun = second.photo === null ? (nouns[type] ?? type) : 'file'
   const others = look.kind === 'records' ? look.rows.filter((it) => it.id !== second.id).map((it) => `#${it.id}`) : []

@@ -14,7 +14,7 @@ const Frame = chakra('span', {
   base: { display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 1 },
 })
 
-/** Said at a record, its card or a file: the office may have it twice, with a look and the person's own word. */
+/** Shown at a record, its card or a file that the office may have twice, with a look and the person's decision. */
 export function DuplicateWarning({ second }: { second: PossibleDuplicate }) {
   return (
     <Frame data-may-be-second={second.key}>

@@ -24,15 +24,15 @@ const Frame = chakra('span', {
 interface Props {
   type: RecordType
   id: Id
-  /** Only what this command left waiting: a record with several editors shows each state beside its own. */
+  /** Only work of this command: a record with several editors shows each state beside its own. */
   of?: Pick<Command, 'name'>
-  /** The specification's words for a refusal; the server's follow. */
+  /** The specification's text for a refusal; the server's follows. */
   failure?: string
 }
 
 /**
- * Where a record made or changed here stands: saved on this phone, sending, refused with the server's words, or sent
- * and perhaps there twice.
+ * The state of a record created or changed here: saved on this phone, sending, refused with the server's message, or
+ * sent and perhaps duplicated.
  */
 export function EntryStateLine({ type, id, of, failure }: Props) {
   const entries = useEntriesOf(type, id)
@@ -46,7 +46,7 @@ export function EntryStateLine({ type, id, of, failure }: Props) {
   )
 }
 
-/** The same for entries that are known already. Nothing when all is sent. */
+/** The same for known entries. Nothing if all is sent. */
 export function EntriesState({ entries, failure }: { entries: readonly OutboxEntry[]; failure?: string }) {
   const said = entryWords(entries)
   if (!said) return null

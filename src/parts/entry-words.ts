@@ -3,16 +3,16 @@ import { timeText } from '../rules/date-text.ts'
 import type { Tone } from '../ui/badge.tsx'
 import type { IconName } from '../ui/icon.tsx'
 
-/** How unsent work on a record is shown: word, sign and colour, and the server's own words where it refused. */
+/** How unsent work on a record is shown: text, icon and colour, and the server's message if it refused. */
 interface EntryWords {
   text: string
   icon: IconName
   tone: Tone
-  /** What the server said, or what the user has to decide. */
+  /** The server's message, or what the user has to decide. */
   detail: string | null
 }
 
-/** What is said of unsent work in each state. */
+/** The text for unsent work in each state. */
 const words: Record<EntryState, Omit<EntryWords, 'detail'>> = {
   waiting: { text: 'Saved on this phone', icon: 'phone', tone: 'accent' },
   sending: { text: 'Sending', icon: 'sending', tone: 'accent' },
@@ -22,14 +22,14 @@ const words: Record<EntryState, Omit<EntryWords, 'detail'>> = {
   held: { text: 'Held back', icon: 'pause', tone: 'red' },
 }
 
-/** The states in the order in which they matter to the user: what only they can end comes first. */
+/** The states by their importance to the user: those that only the user can end come first. */
 const byWeight: readonly EntryState[] = ['refused', 'conflict', 'held', 'sending', 'inDoubt', 'waiting']
 
-/** The unsent work that matters most; undefined when all is sent. */
+/** The most important unsent work; undefined if all is sent. */
 export const mostUrgent = (entries: readonly OutboxEntry[]): OutboxEntry | undefined =>
   byWeight.flatMap((state) => entries.filter((it) => it.state === state))[0]
 
-/** What to say of a record's unsent work; null when all is sent. */
+/** The text for a record's unsent work; null if all is sent. */
 export function entryWords(entries: readonly OutboxEntry[]): EntryWords | null {
   const entry = mostUrgent(entries)
   if (!entry) return null
@@ -39,7 +39,7 @@ export function entryWords(entries: readonly OutboxEntry[]): EntryWords | null {
 /** 'Status updated 9:05 AM': the time of the inspector's tap (CI-03, CI-04). */
 export const statusUpdatedText = (at: number, zone: string): string => `Status updated ${timeText(new Date(at), zone)}`
 
-/** A file's unsent work in words, with how far it is on its way. */
+/** The state of a file's unsent work, with its upload progress. */
 export function photoWords(
   entries: readonly OutboxEntry[],
   isVerified: boolean,

@@ -16,17 +16,17 @@ const Choices = chakra('div', {
   },
 })
 
-/** What is given most. */
+/** The most frequent extensions. */
 const offered = [7, 14, 30]
 
 interface Props {
   violation: Violation
-  /** Days that are added to each, so that time is given from today where the deadline has passed. */
+  /** Days that are added to each, so that the time counts from today if the deadline has passed. */
   passed?: number
   onChoose: (days: number) => void
 }
 
-/** More time to comply, each with the day on which it would end; one tap. */
+/** More time to comply, each choice with its new deadline; one tap. */
 export function ExtendChoices({ violation, passed = 0, onChoose }: Props) {
   const zone = useZone()
   return (

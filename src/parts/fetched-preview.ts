@@ -1,4 +1,4 @@
 import { fetched } from '../ui/fetched.tsx'
 
-/** The preview of a HEIC picture or a PDF, whose code is fetched when such a file is first shown. */
+/** The preview of a HEIC picture or a PDF, whose code is loaded when such a file is first shown. */
 export const FilePreview = fetched(async () => (await import('./file-preview.tsx')).FilePreview)

@@ -10,16 +10,16 @@ interface Props {
   of: ShownPhoto
   /** Whether a tap enlarges it. */
   canEnlarge: boolean
-  /** Drawn before it comes into sight: on a page that is printed. */
+  /** Drawn before it scrolls into view, for a page that is printed. */
   isEager?: boolean
-  /** Told once it is known. */
+  /** Called once the result is known. */
   onState: (state: PreviewState, pages: number) => void
 }
 
-/** The top of a page tells it from others; the sheet of all looks needs no line for it. */
+/** The top of a page identifies it. Set here, so that the sheet of all looks needs no rule for it. */
 const fromTop = { objectPosition: 'top' }
 
-/** A HEIC picture, or the first page of a PDF, drawn once it comes into sight; nothing while and where it is not. */
+/** A HEIC picture, or the first page of a PDF, drawn once it scrolls into view; nothing until then, or if it fails. */
 export function FilePreview({ of, canEnlarge, isEager = false, onState }: Props) {
   const place = useRef<HTMLSpanElement>(null)
   const [isSeen, setSeen] = useState(isEager)
@@ -47,13 +47,15 @@ export function FilePreview({ of, canEnlarge, isEager = false, onState }: Props)
       <button type="button" aria-label={`Enlarge ${of.name}`} onClick={() => setOpen(true)}>
         {picture}
       </button>
-      {/* Out of the list, whose look of small pictures would hold for the large one too. */}
+      {/* Outside the list, whose style for small pictures would also apply to the large one. */}
       {isOpen && createPortal(<EnlargedFile of={of} pages={pages} onClose={() => setOpen(false)} />, document.body)}
     </>
   )
 }
 
-/** The picture or all pages at full size, each drawn when it is turned to; the file itself opens from here too. */
+/**
+ * The picture or all pages at full size, each drawn when it is opened; the file itself can be opened from here too.
+ */
 function EnlargedFile({ of, pages, onClose }: { of: ShownPhoto; pages: number; onClose: () => void }) {
   const [at, setAt] = useState(0)
   const preview = usePreview(of, at + 1, 'full', true)

@@ -6,7 +6,7 @@ import { useUser } from '../sync/react/live.ts'
 import { ButtonLook } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 
-/** To the follow-up of an address, for those who may write. */
+/** A link to the follow-up of an address, for those who may write. */
 export function FollowUpLink({ addressId, children = 'Follow up' }: { addressId: Id; children?: ReactNode }) {
   if (!mayWrite(useUser().role)) return null
   return (

@@ -2,7 +2,7 @@ import type { Id } from '../contract/id.ts'
 import type { DeviceDatabase } from '../db/database.ts'
 import { type Point, pointIn } from '../rules/point.ts'
 
-/** Where these addresses are, as far as this device holds them. */
+/** The places of these addresses, if this device has them. */
 export async function heldPlaces(db: DeviceDatabase, ids: readonly Id[]): Promise<Map<Id, Point>> {
   const rows = await db.rows('address').bulkGet([...ids])
   return new Map(

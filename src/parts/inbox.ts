@@ -1,2 +1,2 @@
-/** The name of the inbox: photos that belong to nothing yet are kept as those of an unfinished form are. */
+/** The name of the inbox: photos that belong to no record yet are stored like those of an unfinished form. */
 export const inboxForm = 'inbox/photos'

@@ -22,7 +22,7 @@ import { type PhotoIntake, usePhotoIntake } from './photo-intake.tsx'
 import { type ChosenContact, type ContactProblems, noContact, useTwin } from './pickers/contact-choice.tsx'
 import { saved, tellSaved } from './use-save.ts'
 
-/** What is typed in the form; text, ids and lines of records, so that a draft outlives the page. */
+/** The typed values: text, ids and lines of records, so that a draft survives the page. */
 interface TypedInspection {
   business: Business | null
   address: AddressLine | null
@@ -55,13 +55,13 @@ export interface InspectionDraft {
   intake: PhotoIntake
   contactProblems: ContactProblems
   save(): Promise<void>
-  /** A choice of address empties the unit (CF-17). */
+  /** A choice of address clears the unit (CF-17). */
   chooseAddress(address: AddressLine | null): void
-  /** A choice of business brings its address and unit, and clearing it takes them away (CF-18). */
+  /** A choice of business fills in its address and unit, and clearing it removes them (CF-18). */
   chooseBusiness(business: Business | null): void
 }
 
-/** The state and the saving of the one form that makes complaints, licence and permit inspections. */
+/** The state and saving of the one form for complaints, licence and permit inspections. */
 export function useInspectionDraft(source: InspectionSource, onCreated: (inspectionId: Id) => void): InspectionDraft {
   const kind = inspectionKind(source)
   const draft = `new-inspection/${kind.what}`
@@ -74,7 +74,7 @@ export function useInspectionDraft(source: InspectionSource, onCreated: (inspect
   const [contactProblems, setContactProblems] = useState<ContactProblems>({})
   const twin = useTwin(form.watch('contact'))
 
-  /** Made once: from then on the form names it, so that a second try makes no second one. */
+  /** Created once. From then on the form refers to it, so that a second try creates no second one. */
   const addNew = async (body: z.input<typeof NewContact>): Promise<Id> => {
     const id = await perform(addContact, {}, body)
     const chosen = { id, name: body.name, email: body.email ?? null, phone: body.phone ?? null }
@@ -99,7 +99,7 @@ export function useInspectionDraft(source: InspectionSource, onCreated: (inspect
       return perform(addInspection, {}, body, { photos, form: draft })
     })
     if (made === null) return
-    // By its own call, because a documented server leaves the appointment out of a new inspection.
+    // In a separate call, because a documented server ignores the appointment of a new inspection.
     if (typed.scheduled !== '')
       await saved(() => perform(scheduleInspection, { inspectionId: made }, { scheduled_datetime: typed.scheduled }))
     await kept.finish()
@@ -109,7 +109,7 @@ export function useInspectionDraft(source: InspectionSource, onCreated: (inspect
 
   const fill = <Field extends 'address' | 'unit_id' | 'business'>(field: Field, value: TypedInspection[Field]) => {
     form.clearErrors(field)
-    // The value is of the field's own type; the form's setter is typed by paths.
+    // The value has the field's own type, but the form's setter is typed by paths.
     form.setValue(field, value as never, { shouldDirty: true })
   }
   return {
@@ -131,7 +131,7 @@ export function useInspectionDraft(source: InspectionSource, onCreated: (inspect
   }
 }
 
-/** Who inspects: a complaint has a rule of its own (CF-14); else only who may assign chooses. */
+/** The inspector: complaints have their own rule (CF-14); otherwise only those who may assign choose. */
 const inspectorOf = (
   source: InspectionSource,
   chosen: Id | null,
@@ -149,7 +149,7 @@ const bodyOf = (
   source,
   address_id: typed.address?.id ?? null,
   unit_id: typed.unit_id,
-  // CF-23: with a complaint the business only fills the form in.
+  // CF-23: for a complaint the business only fills in the form.
   business_id: isComplaint({ source }) ? null : (typed.business?.id ?? null),
   inspector_id: inspectorId,
   description: typed.description,
@@ -157,11 +157,11 @@ const bodyOf = (
   contact_id: contactId,
 })
 
-/** The address of a business as a line; null where the business does not say it (CF-27). */
+/** The address of a business as a line; null if the business does not include it (CF-27). */
 const addressOf = ({ address, address_id }: Business): AddressLine | null =>
   address ?? (address_id ? { id: address_id } : null)
 
-/** What keeps the form from being saved, beside the field where it is mended (CF-19, CF-26, CF-28). */
+/** What prevents saving the form, beside the field where it can be fixed (CF-19, CF-26, CF-28). */
 function missing(source: InspectionSource, typed: TypedInspection) {
   if (source === 'Business License' && !typed.address)
     return { field: 'business', text: 'Please select a business with a valid address before submitting.' } as const
@@ -176,7 +176,7 @@ function missing(source: InspectionSource, typed: TypedInspection) {
   return null
 }
 
-/** CF-20, C-20: nothing enforces the address; that it is missing is said before it is saved. */
+/** CF-20, C-20: an address is not required, but a warning is shown before saving without one. */
 const withoutAddress = ({ what }: InspectionKind) => ({
   title: 'Save without an address?',
   text: `No address is chosen. The ${what} will be listed as “No address”.`,
@@ -184,7 +184,7 @@ const withoutAddress = ({ what }: InspectionKind) => ({
   no: 'Go back',
 })
 
-/** The new contact as it is sent, or what is wrong with it; nothing typed is nobody. */
+/** The new contact to send, or what is wrong with it; null if nothing is typed. */
 function newContactIn({ isNew, name, email, phone }: ChosenContact): {
   body: z.input<typeof NewContact> | null
   problems: ContactProblems

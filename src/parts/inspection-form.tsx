@@ -19,7 +19,7 @@ import { ContactChoice } from './pickers/contact-choice.tsx'
 import { OnsSelect } from './pickers/ons-select.tsx'
 
 interface Props {
-  /** What it makes: a complaint, one of the licence inspections, or a permit inspection (CF-24, CF-25). */
+  /** What it creates: a complaint, one of the licence inspections, or a permit inspection (CF-24, CF-25). */
   source: InspectionSource
   onCreated: (inspectionId: Id) => void
 }
@@ -50,7 +50,7 @@ export function InspectionForm({ source, onCreated }: Props) {
         <InspectionPlace draft={draft} onAdd={setAdding} />
         <Rest draft={draft} />
       </Form>
-      {/* Beside the form and not in it: a form inside a form would be sent with it. */}
+      {/* Beside the form, because a form inside it would be submitted with it. */}
       {adding === 'unit' && address && (
         <NewUnitDialog
           address={address}

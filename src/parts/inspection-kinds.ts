@@ -1,16 +1,16 @@
 import type { InspectionSource } from '../contract/inspection.ts'
 
-/** How the one form of inspections looks for a source. */
+/** How the one form of inspections looks for each source. */
 export interface InspectionKind {
   source: InspectionSource
   title: string
-  /** The word on the button that saves. */
+  /** The text of the save button. */
   save: string
   /** What it is in a sentence: "A complaint was left unfinished here". */
   what: string
-  /** What it hangs on first: an address, or a business that brings its address (CF-27). */
+  /** Its first choice: an address, or a business that fills in its address (CF-27). */
   hangsOn: 'address' | 'business'
-  /** Names one unit; a licence of a whole house does not. */
+  /** Whether it can name a unit; a licence of a whole house cannot. */
   hasUnit: boolean
 }
 
@@ -52,5 +52,5 @@ const kinds: Record<InspectionSource, Omit<InspectionKind, 'source'>> = {
   },
 }
 
-/** The form's look for a source (CF-13, CF-24). */
+/** How the form looks for a source (CF-13, CF-24). */
 export const inspectionKind = (source: InspectionSource): InspectionKind => ({ source, ...kinds[source] })

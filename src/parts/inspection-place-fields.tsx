@@ -30,7 +30,7 @@ interface Props {
   onAdd: (what: 'unit' | 'business') => void
 }
 
-/** Where it is: the address with its unit, and the business that can bring both (CF-17, CF-18). */
+/** The place: the address with its unit, and the business that can fill in both (CF-17, CF-18). */
 export function InspectionPlace({ draft, onAdd }: Props) {
   const { kind, form } = draft
   const address = form.watch('address')
@@ -130,7 +130,7 @@ function BusinessFields({ draft, onAdd }: Props) {
   )
 }
 
-/** Fetches what the list of businesses leaves out, the address or the unit, and fills it in once (CF-27). */
+/** Fetches the address or unit that the list of businesses leaves out, and fills it in once (CF-27). */
 function BusinessPlace({ businessId, draft }: { businessId: Id; draft: InspectionDraft }) {
   const { row } = useRow(businessById(businessId))
   const { form, chooseBusiness } = draft

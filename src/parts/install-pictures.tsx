@@ -8,10 +8,10 @@ const drawing = {
 } as const
 
 const faint = { strokeOpacity: 0.35 } as const
-/** `textLength` holds them to their place whatever the device's letters are. */
+/** `textLength` keeps the words in place with any font of the device. */
 const words = { fill: 'currentColor', stroke: 'none', fontWeight: 600, lengthAdjust: 'spacingAndGlyphs' } as const
 
-/** The bar below a page in Safari, with its Share symbol: a square that an arrow leaves upwards. */
+/** The bar below a page in Safari, with its Share symbol: a square with an arrow upwards. */
 export const ShareBar = () => (
   <svg aria-hidden="true" {...drawing}>
     <path d="M24-4v100a10 10 0 0 0 10 10h132a10 10 0 0 0 10-10V-4M24 52h152" {...faint} />

@@ -23,11 +23,11 @@ const Steps = chakra('ol', {
   },
 })
 
-/** What an iPhone may do with a browser tab's data, told before the steps that prevent it. */
+/** What an iPhone may do with a browser tab's data, shown before the steps that prevent it. */
 export const weekText = (): string =>
   `In a browser tab, this ${appleName()} may delete all that CodeSoft keeps here after 7 days without use, unsent work too.`
 
-/** Why and how to install on an iPhone or iPad, in pictures: there Safari offers no button for it. */
+/** Why and how to install on an iPhone or iPad, in pictures, because Safari has no button for it. */
 export function InstallSteps() {
   const { waiting, photosWaiting, needsYou } = useSyncStatus()
   const hasUnsent = waiting + photosWaiting + needsYou > 0

@@ -10,36 +10,38 @@ import type { PhotoIntake } from './photo-intake.tsx'
 
 const Choices = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: 2, paddingTop: 2 } })
 
-/** A half-typed form that outlives the page. */
+/** A half-typed form that survives the page. */
 export interface KeptForm {
-  /** The form was left half typed, and the user has not said yet whether to go on with it. */
+  /** The form was left half typed, and the user has not decided yet whether to continue it. */
   isAsking: boolean
   goOn(): void
   drop(): Promise<void>
-  /** After saving: the form is blank again and nothing of it is kept. */
+  /** After saving: clears the form and deletes its draft. */
   finish(): Promise<void>
   /**
-   * For a form that is blank before its record is stored: blanks it and runs `store`, which ends the draft with the
-   * record. When that answers null or fails nothing was stored, and what was typed is in the form again.
+   * For a form that is cleared before its record is stored: clears it and runs `store`, which deletes the draft with
+   * the record. If that returns null or fails, nothing was stored and the text is put back into the form.
    */
   finishWith<Result>(store: () => Promise<Result | null>): Promise<Result | null>
   isDirty: boolean
-  /** The record that this edit began with, for `perform(…, { seen })`: of a draft gone on with, the one shown then. */
+  /**
+   * The record with which this edit began, for `perform(…, { seen })`. For a restored draft, the record shown then.
+   */
   seen: object | undefined
 }
 
 interface Options<Values extends FieldValues> {
-  /** Name of the form and what it is about: 'observation/area:-12'. */
+  /** The name of the form and its subject: 'observation/area:-12'. */
   name: string
   blank: Values
   intake?: PhotoIntake
-  /** For an edit: the record as it was when the form opened, which must not change while it is open. */
+  /** For an edit: the record as it was when the form opened. It must not change while the form is open. */
   seen?: object
 }
 
 /**
- * Keeps what is typed on the device while it is typed, and asks before bringing it back. The draft is kept too while
- * only photos are chosen: it is by the draft that the engine finds them when the record gets its server's id.
+ * Stores typed values on the device while they are typed, and asks before restoring them. A draft is also stored if
+ * only photos are chosen, because the engine finds them by the draft when the record gets its server id.
  */
 export function useKeptForm<Values extends FieldValues, Context, Output>(
   form: UseFormReturn<Values, Context, Output>,
@@ -52,7 +54,7 @@ export function useKeptForm<Values extends FieldValues, Context, Output>(
   const isKnown = restored !== undefined
   const isAsking = !isTouched && (restored ?? null) !== null
   const now = { save, clear, blank, photoCount, isKnown, isAsking }
-  /** Records of this form that are being stored: their draft stays until they are. */
+  /** Records of this form being stored. Their draft stays until they are. */
   const storing = useRef(0)
   const latest = useRef(now)
   latest.current = now
@@ -81,7 +83,7 @@ export function useKeptForm<Values extends FieldValues, Context, Output>(
     async finishWith(store) {
       const typed = structuredClone(form.getValues())
       setTouched(true)
-      // A phone that dies before the record is stored still has its words.
+      // If the phone dies before the record is stored, the text is still there.
       keepNow(typed)
       storing.current += 1
       form.reset(blank)
@@ -99,7 +101,7 @@ export function useKeptForm<Values extends FieldValues, Context, Output>(
   }
 }
 
-/** What the hooks of one kept form share. `latest` is what the last rendering knew. */
+/** Values shared by the hooks of one form. `latest` has the state of the last render. */
 interface Shared<Values extends FieldValues, Context, Output> {
   form: UseFormReturn<Values, Context, Output>
   latest: RefObject<{
@@ -114,7 +116,7 @@ interface Shared<Values extends FieldValues, Context, Output> {
   setTouched(isTouched: boolean): void
 }
 
-/** Keeps the values of the form as they change. */
+/** Stores the values of the form as they change. */
 function useKeepTyped<Values extends FieldValues, Context, Output>(
   { form, latest, storing, setTouched }: Shared<Values, Context, Output>,
   setHasWords: (hasWords: boolean) => void,
@@ -128,8 +130,8 @@ function useKeepTyped<Values extends FieldValues, Context, Output>(
           const { save: keep, clear: drop, ...it } = latest.current
           const isBlank = same(values, it.blank)
           setHasWords(!isBlank)
-          // Before the draft was read nothing may be written over it: a form that fills itself in as it opens would
-          // lose it. `useKeepPhotos` keeps what is typed meanwhile, once the draft is known.
+          // Before the draft is read nothing may be written over it: a form that fills itself in when it opens would
+          // destroy it. `useKeepPhotos` stores what is typed meanwhile, once the draft is known.
           if (!it.isKnown || (isBlank && storing.current > 0)) return
           if (!isBlank) setTouched(true)
           if (!isBlank || it.photoCount > 0) keep(values)
@@ -140,13 +142,13 @@ function useKeepTyped<Values extends FieldValues, Context, Output>(
   )
 }
 
-/** Keeps a draft while only photos are chosen, and moves it when the form gets another name. */
+/** Stores a draft while only photos are chosen, and moves it when the form gets another name. */
 function useKeepPhotos<Values extends FieldValues, Context, Output>(
   { form, latest, storing, setTouched }: Shared<Values, Context, Output>,
   { name, isDirty, isKnown, isAsking }: { name: string; isDirty: boolean; isKnown: boolean; isAsking: boolean },
 ): void {
   const { getValues } = form
-  /** The name under which a draft was last kept here because of photos. */
+  /** The name under which a draft was last stored here because of photos. */
   const keptUnder = useRef('')
   useEffect(() => {
     if (name === '' || !isKnown || isAsking || storing.current > 0) return
@@ -158,12 +160,12 @@ function useKeepPhotos<Values extends FieldValues, Context, Output>(
     }
     setTouched(true)
     keptUnder.current = name
-    // Photos alone are a draft as well; and one that was begun under a local id goes on under the server's.
+    // Photos alone are a draft too. A draft begun under a local id continues under the server's.
     latest.current.save(getValues())
   }, [name, isDirty, isKnown, isAsking, getValues, latest, storing, setTouched])
 }
 
-/** Asks what to do with a half-typed form. Stands in place of the form until it is answered. */
+/** Asks what to do with a half-typed form. Shown in place of the form until it is answered. */
 export function KeptQuestion({ kept, what, words }: { kept: KeptForm; what: string; words?: string }) {
   return (
     <Note tone="accent" role="status">

@@ -7,19 +7,21 @@ import { useRow } from '../sync/react/hooks.ts'
 import { useLive } from '../sync/react/live.ts'
 import type { Problem } from '../sync/transport/problem.ts'
 
-/** An address as far as this device knows it. */
+/** What this device knows about an address. */
 interface KnownAddress {
-  /** Its record, else its line in the address book; null for neither, undefined while it is looked for. */
+  /** Its record, else its line in the address book; null if neither exists, undefined while reading. */
   row: Address | AddressLine | null | undefined
-  /** Only the line of the book is here, which is no copy of the record: it is shown, and never stored as one. */
+  /** Only the book's line is known. It is not a copy of the record, so it is shown but never stored as one. */
   isLine: boolean
   problem: Problem | undefined
-  /** When the record was fetched, or the book of which the line is. */
+  /** When the record was fetched, or the book that contains the line. */
   pulledAt: number | undefined
   pulling: boolean
 }
 
-/** An address of the town: one that was never opened here is read from the address book until its record is fetched. */
+/**
+ * An address of the town. If it was never opened here, it is read from the address book until its record is fetched.
+ */
 export function useKnownAddress(id: Id): KnownAddress {
   const { row, ...asked } = useRow(addressById(id))
   const isMissing = row === null
@@ -27,7 +29,7 @@ export function useKnownAddress(id: Id): KnownAddress {
     async (db) => (isMissing ? { line: await lineInBook(db, id), at: await db.fact('bookAt', 0) } : undefined),
     [id, isMissing],
   )
-  // What the office has removed is not shown from an older book.
+  // An address that the office has deleted is not shown from an older book.
   const isGone = asked.problem?.kind === 'refused' && asked.problem.status === 404
   if (!isMissing || isGone) return { row, isLine: false, ...asked }
   if (!book?.line) return { row: book?.line, isLine: false, ...asked }

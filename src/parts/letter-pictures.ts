@@ -3,7 +3,7 @@ import type { NoticeSeal } from '../rules/notice.ts'
 import type { Device } from '../sync/device/device.ts'
 import type { ShownPhoto } from './photo-match.ts'
 
-/** Pixels of the longer side of the seal in a letter, as at the office. */
+/** The longer side of the seal in a letter in pixels, the same as at the office. */
 const sealPixels = 256
 
 interface Jpeg {
@@ -12,7 +12,7 @@ interface Jpeg {
   height: number
 }
 
-/** A photo of this device, or one that it keeps of the office; null where it has neither and cannot ask. */
+/** A photo of this device, or the office's cached one; null if there is neither and it cannot be fetched. */
 export async function photoAsJpeg(device: Device, { own, server }: ShownPhoto): Promise<Jpeg | null> {
   if (own) {
     const [web, original] = await device.db.blobs.bulkGet([
@@ -23,18 +23,18 @@ export async function photoAsJpeg(device: Device, { own, server }: ShownPhoto): 
     if (kept) return asJpeg(new Blob([kept.bytes], { type: kept.type }))
   }
   const url = server?.url
-  // A picture of another origin may not be read.
+  // Pictures of another origin must not be read.
   if (!url?.startsWith('/')) return null
   try {
     const answer = await device.fetch(new Request(new URL(url, device.base)))
     return answer.ok ? await asJpeg(await answer.blob()) : null
   } catch {
-    // No signal, and not kept: the sheet says so.
+    // No signal, and not cached; the letter says so.
     return null
   }
 }
 
-/** The town's seal; null without one, and where this device does not have it. */
+/** The town's seal; null if there is none or this device does not have it. */
 export async function sealAsPng(address: string | null): Promise<NoticeSeal | null> {
   if (!address) return null
   const image = new Image()
@@ -52,7 +52,7 @@ export async function sealAsPng(address: string | null): Promise<NoticeSeal | nu
   }
 }
 
-/** JPEGs stay as they are; other pictures are drawn anew. Null for what this device cannot decode. */
+/** JPEGs stay unchanged; other pictures are re-encoded. Null if this device cannot decode them. */
 async function asJpeg(file: Blob): Promise<Jpeg | null> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const size = jpegSize(bytes)
@@ -81,7 +81,7 @@ async function drawn(
   const paint = canvas.getContext('2d')
   if (!paint) throw new Error('No canvas')
   if (type === 'image/jpeg') {
-    // A JPEG has nothing to see through: paper is white.
+    // A JPEG has no transparency, and paper is white.
     paint.fillStyle = '#fff'
     paint.fillRect(0, 0, width, height)
   }

@@ -8,15 +8,15 @@ import { tell } from '../ui/toast.tsx'
 import { useLetterFile } from './use-letter-file.ts'
 
 interface Props {
-  /** What the letters are, on the buttons: 'Renewal letters'. */
+  /** The name of the letters on the buttons: 'Renewal letters'. */
   what: string
-  /** Of the file, without its ending. */
+  /** The file name without its extension. */
   fileName: string
-  /** Reads this device and makes them; none is said in words. */
+  /** Reads this device and makes the letters; if there are none, a message says so. */
   make: () => Promise<Letter[]>
 }
 
-/** Many letters as one document, made on this device: a PDF to print, or Word to change. */
+/** Several letters as one document, made on this device: a PDF to print, or Word to edit. */
 export function LettersButtons({ what, fileName, make }: Props) {
   const [isMaking, setMaking] = useState(false)
   const write = useLetterFile('letters')

@@ -20,17 +20,17 @@ const Line = chakra('div', {
 
 interface Props {
   list: ListAtHand
-  /** The word for whose the rows are; left out where nobody's. */
+  /** The label of the filter by person; absent if rows have none. */
   person?: string
   /** What the days of the rows are: 'Created'. */
   day?: string
-  /** Whether rows name sections of the code. */
+  /** Whether rows have code sections. */
   hasCodes?: boolean
-  /** What else stands in its line. */
+  /** More controls in its line. */
   children?: ReactNode
 }
 
-/** Narrows a long list by words in any column, by person, days and section of the code; all of it in the address. */
+/** Filters a long list by words in any column, by person, days and code section; all in the URL. */
 export function ListBar({ list, person, day, hasCodes = false, children }: Props) {
   const { search, set, clear } = useListFilters()
   const isNarrowed = isSearching(search)
@@ -99,7 +99,7 @@ function MoreFilters({ list, person, day, hasCodes }: Props) {
   )
 }
 
-/** 'A. Hill (12)'. What is chosen can be seen while the others are still read, or where no row has it any more. */
+/** 'A. Hill (12)'. The chosen value is shown even while the others are being read, or if no row has it any more. */
 const counted = (found: readonly (readonly [text: string, rows: number])[] = [], chosen: string) => {
   const choices = found.map(([text, rows]) => [text, `${text} (${rows.toLocaleString('en-US')})`] as const)
   return chosen === '' || found.some(([text]) => text === chosen) ? choices : [...choices, [chosen, chosen] as const]

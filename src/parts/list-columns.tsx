@@ -16,18 +16,18 @@ const Ticks = chakra('div', {
   base: { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 12rem), 1fr))', gap: 1 },
 })
 
-/** Columns that a person has chosen for a list, and the way to choose them. */
+/** The columns that a person has chosen for a list, and how to change them. */
 interface ChosenColumns<Row> {
   columns: Column<Row>[]
-  /** Titles of all that can be chosen; those that are shown. The first column is always shown. */
+  /** The titles of all available columns, and of those that are shown. The first column is always shown. */
   titles: string[]
   shown: readonly string[]
   choose: (titles: readonly string[] | null) => void
 }
 
 /**
- * The columns of a long list as the person chose them on this device: those of the screen, and all others that its file
- * has. A saved view brings its own, in the address.
+ * The columns of a long list as the person chose them on this device, from those of the screen and all others in its
+ * file. A saved view has its own, in the URL.
  */
 export function useListColumns<Row extends AnyRow>(
   list: string,
@@ -56,7 +56,7 @@ export function useListColumns<Row extends AnyRow>(
     columns,
     titles,
     shown,
-    // In a saved view the choice is one of the view; the usual columns of this device stay.
+    // In a saved view the choice belongs to the view; the device's usual columns stay.
     choose: (them) => (inView === '' ? choose : setInView)(them ? them.join('|') : ''),
   }
 }
@@ -70,7 +70,7 @@ const cellText = (cell: CsvCell): string =>
         : 'No'
       : String(cell)
 
-/** What cells look up: addresses, units and businesses of this device, where a column that is shown needs them. */
+/** Data that cells look up: addresses, units and businesses of this device, if a shown column needs them. */
 function useFacts(zone: string, isLookedUp: boolean): SheetFacts | undefined {
   const bare = useMemo(() => ({ zone, addresses: new Map(), units: new Map(), businesses: new Map() }), [zone])
   const read = useLive(async (db) => (isLookedUp ? sheetFacts(db, zone) : undefined), [zone, isLookedUp])

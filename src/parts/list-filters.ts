@@ -4,7 +4,7 @@ import type { ListSearch } from '../records/list-index.ts'
 import { isDay } from '../rules/dates.ts'
 import { useUrlChange } from '../ui/url-state.ts'
 
-/** The filters that every long list has; each stands in the address under its name. */
+/** The filters of every long list, with their names in the URL. */
 const names = { text: 'q', person: 'person', from: 'since', to: 'until', code: 'code' } as const
 
 type Common = Omit<ListSearch, 'narrow' | 'due'>
@@ -27,7 +27,7 @@ export function useListFilters(): ListFilters {
   const search = useMemo(() => ({ text, person, from, to, code }), [text, person, from, to, code])
   return {
     search,
-    // Another search begins on its first page.
+    // A new search begins on its first page.
     set: (field, value) => change({ [names[field]]: value || undefined, page: undefined }),
     clear: () =>
       change({ ...Object.fromEntries(Object.values(names).map((name) => [name, undefined])), page: undefined }),
@@ -38,6 +38,6 @@ const textIn = (value: unknown): string => (typeof value === 'string' ? value : 
 
 const dayIn = (value: unknown): string => (typeof value === 'string' && isDay(value) ? value : '')
 
-/** Whether any of them leaves out rows. */
+/** Whether any filter is active. */
 export const isSearching = ({ text, person, from, to, code }: Common): boolean =>
   [text, person, from, to, code].some((it) => it.trim() !== '')

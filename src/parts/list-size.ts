@@ -3,7 +3,7 @@ import { rowsPerPage } from '../rules/pages.ts'
 import { recall, remember } from '../sync/device/local-storage.ts'
 import { useUser } from '../sync/react/live.ts'
 
-/** How many rows a page of a list can have; the first is the usual one (LS-02). */
+/** The choices of rows on a page; the first is the default (LS-02). */
 export const listSizes = [rowsPerPage, 25, 50, 100] as const
 
 const listeners = new Set<() => void>()
@@ -13,7 +13,7 @@ const watch = (tell: () => void) => {
   return () => void listeners.delete(tell)
 }
 
-/** A choice for lists, remembered on this device for the person. Text, '' for none. */
+/** A choice for lists, stored on this device for the person. Text, '' for none. */
 export function useListChoice(name: string): [value: string, choose: (value: string) => void] {
   const key = `${name}-${useUser().id}`
   const value = useSyncExternalStore(watch, () => recall(key) ?? '')

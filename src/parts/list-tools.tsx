@@ -28,7 +28,7 @@ const Size = chakra('label', {
 })
 
 interface Props<Row> {
-  /** What is listed; the file is named for it. */
+  /** The name of the list, used for the file name. */
   name: string
   sheet: Sheet<Row>
 }
@@ -38,7 +38,7 @@ const headsOf = <Row,>(sheet: Sheet<Row>): string[] => sheet.map(([head]) => hea
 const cellsOf = <Row,>(sheet: Sheet<Row>, rows: readonly Row[], facts: SheetFacts): CsvCell[][] =>
   rows.map((row) => sheet.map(([, cell]) => cell(row, facts)))
 
-/** What a list offers beside its pages: all of it as a file, and on paper. The rows are all at hand. */
+/** The tools of a list beside its pages: all of it as a file, or on paper. All rows are in memory. */
 export function ListTools<Row>({ name, sheet, rows, page }: Props<Row> & { rows: readonly Row[]; page?: number }) {
   const { device } = useEngine()
   const zone = useZone()
@@ -80,7 +80,7 @@ export function LongListTools<Row>({
   )
 }
 
-/** A table of another kind as a CSV file. */
+/** Any other table as a CSV file. */
 export function DownloadCsv<Row>({ name, sheet, rows }: Props<Row> & { rows: readonly Row[] }) {
   const { device } = useEngine()
   const zone = useZone()
@@ -114,7 +114,7 @@ function Tools({ name, heads, csv, rows, size, children }: ToolsProps) {
     try {
       saveAs(await made(), fileName(name, dayOf(new Date(device.now()), zone), kind))
     } catch (error) {
-      // Its code is neither kept nor to be had, or the list was closed meanwhile.
+      // Its code is not cached and cannot be loaded, or the list was closed meanwhile.
       tellFailure(`The file could not be made: ${error instanceof TypeError ? 'no signal' : String(error)}`)
     } finally {
       setMaking(false)

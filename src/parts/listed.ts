@@ -3,20 +3,20 @@ import { isServerUnreachable, notOnDeviceText } from './not-on-device.ts'
 
 /** What a list shows of a query. */
 export interface Listed<Row> {
-  /** undefined while nothing can be said yet: nothing stands here, and the first answer is still on its way. */
+  /** undefined while nothing can be shown: there are no rows, and the first answer is still loading. */
   rows: Row[] | undefined
-  /** The specification's words for a failure, only when the device holds nothing and never heard (LS-01). */
+  /** The specification's text for a failure, only if the device has no rows and no answer ever came (LS-01). */
   problem: string | undefined
-  /** How many there are is not known: the office was never heard of them. */
+  /** The number of rows is unknown, because the office never answered. */
   isUnheard?: boolean
-  /** Said of a list that was never heard and cannot be asked for now; its rows are what was made here. */
+  /** A note for a list without an answer that cannot be fetched now; its rows are those made here. */
   unheld?: string | undefined
 }
 
 /**
- * The rows of a query as a list may show them. An empty list is believed only after the server has said so once;
- * `isLocal` for a list of a record that no server knows yet. `what` is its name in the line that says that it is not on
- * this device: without signal that is no failure.
+ * The rows of a query as a list may show them. An empty list is shown only after the server has confirmed it once;
+ * `isLocal` is for a list of a record that no server knows yet. `what` names it in the note that it is not on this
+ * device: having no signal is not a failure.
  */
 export function listed<Row>(
   { rows, problem, pulledAt }: Pick<Rows<Row>, 'rows' | 'problem' | 'pulledAt'>,
@@ -32,8 +32,8 @@ export function listed<Row>(
 }
 
 /**
- * The same for a listing of a query (`useListing`). An empty one is believed also where the device holds other rows of the
- * query, that is where `isBare` is false: a filter that leaves nothing is no missing answer.
+ * The same for a listing of a query (`useListing`). An empty one is also shown if the device has other rows of the
+ * query, that is if `isBare` is false: a filter without matches is not a missing answer.
  */
 export const listedPart = <Row>(
   rows: Row[] | undefined,

@@ -2,7 +2,7 @@ import type { Id } from '../contract/id.ts'
 import { type Problem, problemText } from '../sync/transport/problem.ts'
 import { Empty, ErrorLine, Loading } from '../ui/states.tsx'
 
-/** A record that is being looked for: see useRow. */
+/** A record that is being loaded: see useRow. */
 interface Sought {
   row: unknown
   problem: Problem | undefined
@@ -11,17 +11,17 @@ interface Sought {
 interface Props {
   of: Sought
   id: Id
-  /** The specification's words while loading. */
+  /** The specification's text while loading. */
   loading?: string
-  /** The specification's words for a failure, shown only when the device holds nothing. */
+  /** The specification's text for a failure, shown only if the device has nothing. */
   failed: string
 }
 
-/** What stands in place of a record that is not there (yet). Ask for it only while `of.row` is missing. */
+/** Shown in place of a record that is missing or still loading. Use it only while `of.row` is missing. */
 export function LoadState({ of, id, loading, failed }: Props) {
   if (of.problem)
     return <ErrorLine message={failed} hint={`${problemText(of.problem)}. ${whatStillWorks(of.problem)}`} />
-  // A record made here that is here no more was discarded by hand, or belongs to another device.
+  // A missing record with a local id was discarded by the user, or belongs to another device.
   if (of.row === null && id < 0) return <Empty>This record is not on this device.</Empty>
   return <Loading>{loading}</Loading>
 }

@@ -3,7 +3,7 @@ import { type MapFilter, type MatterKind, mapOf } from '../rules/map-filter.ts'
 import { ButtonLook } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 
-/** From a list to the map with the same records: the filters of the list are those of the map. */
+/** A link from a list to the map with the same records: the list's filters become the map's. */
 export const MapLink = ({ kind, filter }: { kind: MatterKind; filter: Partial<MapFilter> }) => (
   <ButtonLook asChild>
     <Link to="/map" search={mapOf(kind, filter)}>

@@ -1,27 +1,29 @@
-/** A place on a picture, in its own pixels. */
+/** A place on a picture, in its pixels. */
 export interface Spot {
   x: number
   y: number
 }
 
-/** What can be drawn on a copy. `blur` covers what must not be shown: nothing of it is left in the copy. */
+/** What can be drawn on a copy. `blur` hides a part: none of it is left in the copy. */
 export type MarkTool = 'arrow' | 'circle' | 'words' | 'blur'
 
 export interface Mark {
   tool: MarkTool
   from: Spot
   to: Spot
-  /** Of the tool 'words'. */
+  /** The text of the tool 'words'. */
   words: string
 }
 
 const red = '#d11a1a'
 const edge = '#ffffff'
 
-/** Squares along the longer side of what is blurred: too few for a face or a plate to be told. */
+/** Squares along the longer side of a blurred part: too few to recognise a face or a plate. */
 const blurSquares = 8
 
-/** Draws the picture with its marks over the whole of a canvas of the same size. What is blurred lies under the rest. */
+/**
+ * Draws the picture with its marks on the whole of a canvas of the same size. Blurred parts are below the other marks.
+ */
 export const drawMarked = (
   paint: CanvasRenderingContext2D,
   picture: CanvasImageSource,
@@ -30,12 +32,12 @@ export const drawMarked = (
   const { width, height } = paint.canvas
   paint.drawImage(picture, 0, 0, width, height)
   for (const mark of marks) if (mark.tool === 'blur') blur(paint, mark)
-  // A hundredth of the longer side, so that marks look alike on every picture.
+  // A hundredth of the longer side, so that marks look the same on every picture.
   const unit = Math.max(width, height) / 100
   for (const mark of marks) if (mark.tool !== 'blur') strokes[mark.tool](paint, mark, unit)
 }
 
-/** The place of the pointer while the keys draw. */
+/** The pointer's position when drawing with the keyboard. */
 export const drawCross = (paint: CanvasRenderingContext2D, { x, y }: Spot): void => {
   const reach = Math.max(paint.canvas.width, paint.canvas.height) / 40
   outlined(paint, reach / 12, () => {
@@ -46,7 +48,7 @@ export const drawCross = (paint: CanvasRenderingContext2D, { x, y }: Spot): void
   })
 }
 
-/** Whether a mark is large enough to be meant: a tap draws no arrow. */
+/** Whether a mark is large enough to be intended: a tap draws no arrow. */
 export const isMeant = ({ tool, from, to, words }: Mark, longer: number): boolean =>
   tool === 'words' ? words.trim() !== '' : Math.hypot(to.x - from.x, to.y - from.y) > longer / 60
 
@@ -105,7 +107,7 @@ const strokes: Record<
   },
 }
 
-/** Puts a few squares of one colour each in place of a part: they are all that the copy keeps of it. */
+/** Replaces a part with a few squares of one colour each, so the copy keeps nothing else of it. */
 const blur = (paint: CanvasRenderingContext2D, { from, to }: Mark) => {
   const x = Math.max(0, Math.floor(Math.min(from.x, to.x)))
   const y = Math.max(0, Math.floor(Math.min(from.y, to.y)))
@@ -129,7 +131,7 @@ interface Part {
   top: number
   right: number
   bottom: number
-  /** Of a line of the data, in pixels. */
+  /** The width of a line of the data, in pixels. */
   width: number
 }
 

@@ -67,27 +67,29 @@ const hints: Record<MarkTool, string> = {
   blur: 'Draw over what must not be shown. It cannot be brought back in the copy.',
 }
 
-/** The records whose files can be added to, and the command that does it. */
+/** The records to which files can be added, and the command for it. */
 const commands = { observation: addObservationPhoto, violation: addViolationPhoto, inspection: addInspectionPhoto }
 
-/** The longest words on a picture. */
+/** The longest text on a picture. */
 const mostWords = 60
 
-/** A picture that is marked, and the record that gets the copy. */
+/** A picture being marked up, and the record that gets the copy. */
 export interface Marking {
   owner: { type: keyof typeof commands; id: Id }
-  /** The copy on this device; null where only the office has it. */
+  /** The id of this device's copy; null if only the office has it. */
   photo: string | null
-  /** The office's copy; '' where only this device has it. */
+  /** The URL of the office's copy; '' if only this device has it. */
   url: string
   name: string
-  /** Of the original, as the office has it or will have it. */
+  /** The hash of the original, as the office has it or will have it. */
   sha256: string | undefined
-  /** When and where the original was taken: that holds for the copy too. */
+  /** When and where the original was taken, which is also true for the copy. */
   facts: CaptureFacts | null
 }
 
-/** Arrows, circles, words and blur on a copy of a picture. The original stays as it is; the copy names its hash. */
+/**
+ * Arrows, circles, words and blur on a copy of a picture. The original stays unchanged; the copy contains its hash.
+ */
 export function MarkupSheet({ of, onClose }: { of: Marking; onClose: () => void }) {
   const frame = useRef<HTMLDialogElement>(null)
   const [tool, setTool] = useState<MarkTool>('arrow')
@@ -165,7 +167,7 @@ export function MarkupSheet({ of, onClose }: { of: Marking; onClose: () => void 
   )
 }
 
-/** Stores the copy on this device and hangs it on the record, to be sent like any other file. */
+/** Stores the copy on this device and attaches it to the record, to be sent like any other file. */
 function useSavedCopy(of: Marking, copy: () => Promise<Blob | null>, onDone: () => void) {
   const { db } = useEngine().device
   const addFiles = useAddFiles()
@@ -180,7 +182,7 @@ function useSavedCopy(of: Marking, copy: () => Promise<Blob | null>, onDone: () 
       const file = new File([blob], markedName(of.name), { type: 'image/jpeg', lastModified: Date.now() })
       const copyOf = { sha256: of.sha256, facts: of.facts }
       const photo = await takeIn(db, file, { form: `files/${type}:${id}` }, { keepReserve, copyOf })
-      // The engine carries commands whose types are known only while running.
+      // The engine handles all commands alike; their types are known only at run time.
       const command = commands[type] as unknown as Command
       const done = await saved(async () => {
         await addFiles(command, { [`${type}Id`]: id }, [photo])
@@ -203,7 +205,7 @@ function useSavedCopy(of: Marking, copy: () => Promise<Blob | null>, onDone: () 
   return { save, problem, isSaving }
 }
 
-/** The pixels of a picture from another server are not given away. */
+/** The browser does not allow reading the pixels of a picture from another server. */
 const isForeign = (error: unknown): error is DOMException =>
   error instanceof DOMException && error.name === 'SecurityError'
 

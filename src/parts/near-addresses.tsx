@@ -33,12 +33,12 @@ const List = chakra('ul', {
 type Near = { line: AddressLine; miles: number }
 
 interface Props {
-  /** The place; left out: where the person stands. */
+  /** The place; absent: the person's position. */
   from?: Point
   onChoose: (address: AddressLine) => void
 }
 
-/** The addresses nearest to a place, or to where the person stands, by this device's own book: also without signal. */
+/** The addresses nearest to a place or to the person, from this device's own book, so it works without signal. */
 export function NearAddresses({ from, onChoose }: Props) {
   const { db } = useEngine().device
   const [near, setNear] = useState<Near[]>()

@@ -6,7 +6,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { BusinessForm } from './business-form.tsx'
 import { UnitForm } from './unit-form.tsx'
 
-/** Create Unit over another form; a unit that stands already is taken instead. */
+/** Create Unit over another form; an existing unit is used instead. */
 export function NewUnitDialog(props: { address: AddressLine; onClose: () => void; onChosen: (unitId: Id) => void }) {
   const { address, onClose, onChosen } = props
   return (

@@ -35,7 +35,7 @@ const Frame = chakra('article', {
   },
 })
 
-/** One that was just tapped to be saved, until it is on this device for good. */
+/** An observation that is being saved, until it is safe on this device. */
 export function SavingCard({ content }: { content: string }) {
   return (
     <Frame aria-label={content} aria-busy="true">
@@ -49,7 +49,10 @@ export function SavingCard({ content }: { content: string }) {
   )
 }
 
-/** An observation as the area page shows it: text, flag saved at once, suspected codes, photos, its own state (AR-09, AR-12). */
+/**
+ * An observation on the area page: text, flag that is saved at once, suspected codes, photos, its own state (AR-09,
+ * AR-12).
+ */
 export const ObservationCard = memo(function ObservationCard({ observation }: { observation: Observation }) {
   const { id, content, codes, photos } = observation
   const perform = usePerform()

@@ -23,39 +23,39 @@ import { frequentCodes } from './recent-codes.ts'
 import { saved } from './use-save.ts'
 import { useSeenWords } from './use-seen-words.ts'
 
-/** What is typed: the observation without its author, who is whoever is signed in. */
+/** The typed values: the observation without its author, who is the signed-in person. */
 const Typed = z.pick(NewObservation, { content: true, potentialvio: true, codes: true })
 type Typed = z.infer<typeof Typed>
 const blank: Typed = { content: '', potentialvio: false, codes: [] }
 
-/** The form of an observation, for the page and for the bar under the thumb alike. */
+/** The form of an observation, for the page and for the bar alike. */
 export interface ObservationDraft {
   form: UseFormReturn<Typed, unknown, Typed>
   kept: KeptForm
   intake: PhotoIntake
-  /** Observations on their way into this device's database, the newest first. */
+  /** Observations being written to this device's database, newest first. */
   saving: readonly SavingObservation[]
-  /** Saves it on this device, photos included; says beside the field what is missing. */
+  /** Saves it on this device, photos included; shows beside the field what is missing. */
   save(): Promise<void>
-  /** Brings the text field under the thumb. */
+  /** Focuses the text field. */
   focus(): void
-  /** Begins with the words of a prompt that has a problem, and the section that it is likely about. */
+  /** Begins with the words of a prompt with a problem, and the section that it is probably about. */
   begin(words: string): Promise<void>
-  /** Adds a phrase to what is typed, and the section that comes with it. */
+  /** Adds a phrase to the text, and its section. */
   add(phrase: OfferedPhrase): void
 }
 
-/** An observation that was tapped to be saved and is not durable yet. */
+/** An observation that is being saved and is not durable yet. */
 export interface SavingObservation {
-  /** Tells it from others of the same text. */
+  /** Distinguishes it from others with the same text. */
   key: string
   content: string
 }
 
-/** How long the row that stands for one stays at most after it was stored (ms): by then the list has it. */
+/** How long the placeholder row of an observation stays at most after it was stored (ms): by then the list has it. */
 const replacedWithinMs = 2_000
 
-/** `areaId` is the area's id as known now, `routeId` the one in the address of the page: they differ after sending. */
+/** `areaId` is the area's current id, `routeId` the one in the page's URL: they differ after sending. */
 export function useObservationDraft(areaId: Id, routeId: Id): ObservationDraft {
   const perform = usePerform()
   const { device } = useEngine()
@@ -78,12 +78,12 @@ export function useObservationDraft(areaId: Id, routeId: Id): ObservationDraft {
   }
   const [saving, setSaving] = useState<readonly SavingObservation[]>([])
   const save = form.handleSubmit(async (typed) => {
-    // Of the photos chosen until now; those that are chosen while this is stored belong to the next.
+    // The photos chosen until now. Those chosen while this is stored belong to the next observation.
     const photos = intake.isEmpty() ? [] : await intake.settled()
     const body = { ...typed, user_id: user.id }
     const row = { key: crypto.randomUUID(), content: typed.content }
     const remove = () => setSaving((all) => all.filter((it) => it !== row))
-    // On the screen in the next frame; the words that it is saved come when it is.
+    // It is on screen in the next frame; the message that it is saved comes when it is.
     setSaving((all) => [row, ...all])
     let made: number | null = null
     try {
@@ -103,7 +103,7 @@ export function useObservationDraft(areaId: Id, routeId: Id): ObservationDraft {
       take(files) {
         if (kept.isAsking) kept.goOn()
         intake.take(files)
-        // What is on the picture is written down next.
+        // Next the person describes what is on the picture.
         setTimeout(() => form.setFocus('content'))
       },
     },
@@ -132,15 +132,17 @@ interface FormProps {
   hasOwnButtons: boolean
 }
 
-/** Adds an observation: text, flag, suspected codes and photos (AR-10). Blank text saves nothing and says why (AR-11). */
+/**
+ * Adds an observation: text, flag, suspected codes and photos (AR-10). Blank text saves nothing and says why (AR-11).
+ */
 export function ObservationForm({ draft, room, hasOwnButtons }: FormProps) {
   const { form, kept, intake, save } = draft
-  // Followed here and not by the page: what is wrong with a field renders the form alone.
+  // Subscribed here and not in the page, so that field errors render only the form.
   const { errors } = useFormState({ control: form.control })
   const seen = useSeenWords()
   if (kept.isAsking) return <KeptQuestion kept={kept} what="An observation" />
   const suspect = (codes: number[], before: readonly number[]) => {
-    // A suspected section makes it a potential violation; it can be unticked at once.
+    // A suspected section makes it a potential violation, which can be unticked at once.
     if (before.length === 0 && codes.length > 0) form.setValue('potentialvio', true, { shouldDirty: true })
   }
   return (
@@ -197,7 +199,7 @@ export function ObservationForm({ draft, room, hasOwnButtons }: FormProps) {
   )
 }
 
-/** Follows what is typed by itself, so that a letter renders the phrases and not the form. */
+/** Subscribes to the text separately, so that a keystroke renders the phrases and not the form. */
 function Phrases({ draft, room, seen }: { draft: ObservationDraft; room: string; seen: readonly SeenWords[] }) {
   const { control } = draft.form
   const typed = useWatch({ control, name: 'content' })

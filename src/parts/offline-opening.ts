@@ -1,12 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the app opens without signal: `notYet` while it is being stored, `no` where the browser refuses to keep it. */
+/**
+ * Whether the app opens without signal: `notYet` while it is being cached, `no` if the browser refuses to cache it.
+ */
 type OfflineOpening = 'yes' | 'notYet' | 'no'
 
 let opening: OfflineOpening = 'notYet'
 const listeners = new Set<() => void>()
 
-/** Told by whoever registers the service worker. */
+/** Called by the code that registers the service worker. */
 export const setOfflineOpening = (next: OfflineOpening): void => {
   opening = next
   for (const listener of listeners) listener()
@@ -27,7 +29,7 @@ export const openingText: Record<OfflineOpening, string> = {
   no: 'No: this browser does not keep the app. Once it is open, it works without signal',
 }
 
-/** What it means, and what to do. */
+/** What that means, and what to do. */
 export const noOpeningText =
   'This browser does not keep the app: CodeSoft opens here only with signal. What you save is kept on this device all the same. ' +
   'Before you go where there is none, open it in a usual window of Safari, Chrome, Edge or Firefox.'

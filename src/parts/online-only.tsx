@@ -4,7 +4,7 @@ import { problemText } from '../sync/transport/problem.ts'
 import { ErrorLine, Note } from '../ui/states.tsx'
 import type { DirectEdit } from './direct-edit.ts'
 
-/** Said where something is done at the office only, while there is no signal: "Changing a license needs signal". */
+/** Shown while there is no signal, for actions that only the office can do: "Changing a license needs signal". */
 export function NeedsSignal({ what }: { what: string }) {
   const { connection } = useSyncStatus()
   if (connection !== 'noSignal') return null
@@ -15,7 +15,7 @@ export function NeedsSignal({ what }: { what: string }) {
   )
 }
 
-/** Said where the town's server has no call for what was asked: what to do instead. What was typed stays in the form. */
+/** Shown if the town's server has no such call: what to do instead. The typed text stays in the form. */
 export function NotOffered({ what, instead }: { what: string; instead: string }) {
   return (
     <Note tone="yellow" role="alert">
@@ -26,14 +26,14 @@ export function NotOffered({ what, instead }: { what: string; instead: string })
 }
 
 interface Props {
-  /** The specification's words for the failure. */
+  /** The specification's text for the failure. */
   failed: string
   of: Failure | undefined
-  /** The server's own words stand in place of the specification's where it gave any (LC-10, PM-04). */
+  /** The server's own message replaces the specification's if there is one (LC-10, PM-04). */
   isServerFirst?: boolean
 }
 
-/** Why a direct call failed and what became of the work; nothing without a failure. */
+/** Why a direct call failed and what happened to the work; nothing without a failure. */
 export function CallFailure({ failed, of, isServerFirst = false }: Props) {
   if (!of) return null
   const { problem, mayHaveArrived } = of
@@ -46,7 +46,7 @@ export function CallFailure({ failed, of, isServerFirst = false }: Props) {
   return <ErrorLine message={failed} hint={`${problemText(problem)}. ${next}`.trim()} />
 }
 
-/** What somebody else changed since the form was opened; saving once more overwrites it, knowingly. */
+/** What somebody else changed since the form was opened. Saving again overwrites it knowingly. */
 export function EditClash({ of, nameOf }: { of: DirectEdit['clashes']; nameOf: Record<string, string> }) {
   if (of.length === 0) return null
   return (
@@ -70,5 +70,5 @@ const shownValue = (value: unknown): string => {
   return String(value)
 }
 
-/** A failure in one line, for what has no form of its own. */
+/** A failure in one line, for actions without a form. */
 export const failureLine = (failed: string, { problem }: Failure): string => `${failed}: ${problemText(problem)}`

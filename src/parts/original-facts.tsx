@@ -10,14 +10,14 @@ import { areaLink } from './area-link.ts'
 import { RecordTo } from './record-to.tsx'
 import { useZone } from './use-now.ts'
 
-/** A SHA-256 in full: compared by eye in groups that break anywhere. */
+/** A full SHA-256, which may break anywhere, to be compared by eye. */
 export const Hash = chakra('code', { base: { fontSize: 'sm', overflowWrap: 'anywhere', userSelect: 'all' } })
 
 const Proof = chakra('dl', {
   base: { paddingTop: 3, '& dt': { color: 'fg.muted', fontSize: 'sm' }, '& dd': { paddingBottom: 2 } },
 })
 
-/** Who took a stored file, when by both clocks, where, on which phone, and what proves it. */
+/** Who took a stored file, when by both clocks, where, with which phone, and what proves it. */
 export function OriginalFacts({ of, users }: { of: StoredOriginal; users: readonly User[] }) {
   const zone = useZone()
   const { capture, device, stored_at, sha256, seal, place } = of

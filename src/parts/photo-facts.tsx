@@ -6,7 +6,7 @@ import { Hash, nameIn } from './original-facts.tsx'
 import { officeHash, type ShownPhoto, takenFacts } from './photo-match.ts'
 import { useZone } from './use-now.ts'
 
-/** What is known of a photo, from the device: when by both clocks, where, who, which phone, and the hash of its bytes. */
+/** The device's facts about a photo: when by both clocks, where, who, which phone, and the hash of its bytes. */
 export function PhotoFacts({ of }: { of: ShownPhoto }) {
   const { own, server } = of
   const zone = useZone()
@@ -46,7 +46,7 @@ export function PhotoFacts({ of }: { of: ShownPhoto }) {
   )
 }
 
-/** When the server had it: by its own clock, or until its list has come, by the device that was told. */
+/** When it reached the server: by the server's clock or, until its list has come, by the device's. */
 const arrivedText = ({ own, server }: ShownPhoto, zone: string): string => {
   if (server) return dateTimeText(server.created_at, zone)
   return own?.verifiedAt ? dateTimeText(new Date(own.verifiedAt), zone) : 'Not sent yet'

@@ -18,19 +18,19 @@ import { CameraButton } from './camera-button.tsx'
 import { FilePreview } from './fetched-preview.ts'
 import { isPicture, type PreviewState, previewKind, previewNote } from './photo-match.ts'
 
-/** A file that is being read and stored; not yet safe. */
+/** A file that is being read and stored, and is not safe yet. */
 interface Reading {
   n: number
   name: string
 }
 
-/** A file that was not taken in, and why. */
+/** A file that was not accepted, and why. */
 interface NotTaken {
   n: number
   words: string
 }
 
-/** Files of a form that is not saved yet: each is safe on this device as soon as it stands in `photos`. */
+/** Files of a form that is not saved yet. Each is safe on this device as soon as it is in `photos`. */
 export interface PhotoIntake {
   photos: readonly PhotoRow[]
   reading: readonly Reading[]
@@ -39,15 +39,15 @@ export interface PhotoIntake {
   remove(photo: string): Promise<void>
   removeAll(): Promise<void>
   dismiss(n: number): void
-  /** Waits for what is being read and answers the ids of all files of the form. */
+  /** Waits for files being read, and resolves to the ids of all files of the form. */
   settled(): Promise<string[]>
-  /** Nothing was chosen, as far as the device has been read: then nobody needs to wait for `settled`. */
+  /** No file was chosen, as far as the device has been read; then nobody needs to wait for `settled`. */
   isEmpty(): boolean
 }
 
 /**
- * Takes files in for a form, all at once and each for itself: one that cannot be read does not hold up the others.
- * `former` is the form's name from before its record had the server's id: a file read at that moment stands there.
+ * Accepts files for a form, all at once and independently: one that cannot be read does not delay the others. `former`
+ * is the form's name before its record had the server's id; a file that is read at that moment is stored under it.
  */
 export function usePhotoIntake(form: string, former: string = form): PhotoIntake {
   const { db } = useEngine().device
@@ -59,7 +59,7 @@ export function usePhotoIntake(form: string, former: string = form): PhotoIntake
   const [notTaken, setNotTaken] = useState<NotTaken[]>([])
   const count = useRef(0)
   const running = useRef(new Set<Promise<void>>())
-  // What is stored already tells its twins by itself; these are on their way there.
+  // Stored files are checked for duplicates anyway; these are still being stored.
   const picked = useRef<File[]>([])
 
   const takeOne = useCallback(
@@ -105,7 +105,7 @@ export function usePhotoIntake(form: string, former: string = form): PhotoIntake
     async settled() {
       await Promise.allSettled(running.current)
       const ids = await idsIn(db, [form, former])
-      // Those of an earlier life of the app may not have come to it.
+      // Shrinking may not have finished before the app was last closed.
       for (const id of ids) await makeReady(db, id, shrink)
       return ids
     },
@@ -113,7 +113,8 @@ export function usePhotoIntake(form: string, former: string = form): PhotoIntake
 }
 
 const idsIn = (db: ReturnType<typeof useEngine>['device']['db'], forms: string[]): Promise<string[]> =>
-  // The record may have got its server's id since the page was drawn, or get it now: names and photos are read at once.
+  // The record may have got its server id since the page was rendered, or may get it now, so names and photos are read
+  // in one transaction.
   inTransaction(db, 'r', [db.ids, db.photos], async (db) => {
     const names = (await Promise.all(forms.map((form) => formNames(db, form)))).flat()
     return (await db.photos.where('form').anyOf(names).sortBy('takenInAt')).map((it) => it.id)
@@ -142,7 +143,7 @@ const Shelf = chakra('ul', {
     '& img': { width: '100%', height: '100%', objectFit: 'cover', position: 'absolute', inset: 0 },
     '& > li > p': { padding: 1, fontSize: 'sm', lineHeight: 1.25, color: 'fg.muted' },
     '& > li > div:last-of-type': { display: 'flex', alignItems: 'center', gap: '2px', paddingInlineStart: 1 },
-    // Three of them stand in a row on a phone, and the word must not be cut.
+    // Three of them fit in a row on a phone, and the word must not be cut.
     '& > li > div:last-of-type > button': { marginInlineStart: '-8px' },
     '& > li > div:last-of-type > span': {
       flex: 1,
@@ -156,7 +157,7 @@ const Shelf = chakra('ul', {
   },
 })
 
-/** The files chosen in a form: what is safe, what is being read, what could not be. */
+/** The files chosen in a form: stored, being read, and failed. */
 export function ChosenPhotos({ intake, what = 'Chosen files' }: { intake: PhotoIntake; what?: string }) {
   const { photos, reading, notTaken } = intake
   return (
@@ -188,7 +189,7 @@ export function ChosenPhotos({ intake, what = 'Chosen files' }: { intake: PhotoI
   )
 }
 
-/** A file that is not hung on a record yet as a small picture, and what is said of it where none can be drawn. */
+/** The thumbnail of a file that belongs to no record yet, and a text if there is none. */
 export function useSmallPicture(photo: PhotoRow) {
   const url = usePicture(photo.id, 'thumb')
   const [state, setState] = useState<PreviewState | null>(null)
@@ -219,7 +220,7 @@ function ChosenPhoto({ photo, onRemove }: { photo: PhotoRow; onRemove: () => voi
   )
 }
 
-/** Camera and file buttons with what was chosen so far: the attachments of any form. */
+/** Camera and file buttons with the chosen files: the attachments of any form. */
 export function PhotoField({ intake, label, words }: { intake: PhotoIntake; label: string; words?: string }) {
   return (
     <>

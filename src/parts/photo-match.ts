@@ -3,7 +3,7 @@ import type { PhotoRow } from '../db/photos.ts'
 import { isPictureFile, mediaTypeOf } from '../rules/file-kind.ts'
 import type { NoPreview, PreviewKind } from '../rules/preview.ts'
 
-/** One picture of a record: this device's copy, the server's, or both of the same. */
+/** One picture of a record: this device's copy, the server's, or both. */
 export interface ShownPhoto {
   key: string
   name: string
@@ -11,7 +11,7 @@ export interface ShownPhoto {
   server: Photo | null
 }
 
-/** A record's files, each once: those of this device first, then what only the server has (AR-09). */
+/** A record's files, each once: this device's first, then those that only the server has (AR-09). */
 export function shownPhotos(own: readonly PhotoRow[], server: readonly Photo[]): ShownPhoto[] {
   const left = [...server]
   const mine = own.map((photo): ShownPhoto => {
@@ -29,7 +29,7 @@ export function shownPhotos(own: readonly PhotoRow[], server: readonly Photo[]):
   return [...mine, ...theirs]
 }
 
-/** The hash of what the office has of it, or will have once it is sent; undefined where nobody knows. */
+/** The hash of the office's copy, or of the copy that will be sent; undefined if unknown. */
 export const officeHash = ({ own, server }: Pick<ShownPhoto, 'own' | 'server'>): string | undefined =>
   own?.sends?.sha256 ?? server?.sha256 ?? undefined
 
@@ -37,43 +37,43 @@ export const officeHash = ({ own, server }: Pick<ShownPhoto, 'own' | 'server'>):
 export const takenFacts = ({ own, server }: Pick<ShownPhoto, 'own' | 'server'>): CaptureFacts | null =>
   own?.facts ?? server?.capture ?? null
 
-/** A file travels under its id as its name, and ours tells the hash of what it received. */
+/** A file is sent with its id as its name, and our server reports the hash of the bytes it received. */
 const isSame = (own: PhotoRow, server: Photo): boolean =>
   (server.sha256 && (server.sha256 === own.sends?.sha256 || server.sha256 === own.sha256)) ||
   (server.filename ?? '').includes(own.id) ||
   server.url.includes(own.id)
 
-/** Is it shown as a picture? */
+/** Whether it is shown as a picture. */
 export function isPicture({ own, server }: Pick<ShownPhoto, 'own' | 'server'>): boolean {
-  // Nothing on this device could read it, so it travels as it was taken in.
+  // This device could not decode it, so it is sent unchanged.
   if (own?.type === mediaTypeOf.heic && own.sends?.part === 'original') return false
   return isPictureFile(own?.type ?? server?.content_type, nameOf(server))
 }
 
-/** Which kind of preview shows this file where the browser itself does not; null for any other kind of file. */
+/** The kind of preview for a file that browsers do not show themselves; null for any other kind of file. */
 export function previewKind({ own, server }: Pick<ShownPhoto, 'own' | 'server'>): PreviewKind | null {
   const type = own?.type ?? server?.content_type ?? ''
   if (type === mediaTypeOf.pdf || (!type && /\.pdf($|\?)/i.test(nameOf(server)))) return 'pdf'
   return /^image\/hei[cf]$/.test(type) || /\.hei[cf]($|\?)/i.test(nameOf(server)) ? 'heic' : null
 }
 
-/** What stands below a file that is not drawn as a picture; null where its name and "Open" say enough. */
+/** The text below a file that is not drawn as a picture; null if its name and "Open" are enough. */
 export function fileNote(of: Pick<ShownPhoto, 'own' | 'server'>): string | null {
   const kind = previewKind(of)
   if (kind !== 'heic') return kind && 'PDF'
   return of.own ? heicKeptText : heicText
 }
 
-/** What a preview has come to: it is shown, or it cannot be for this reason. */
+/** The result of a preview: shown, or the reason why not. */
 export type PreviewState = 'shown' | NoPreview
 
-/** What stands below a file whose preview has come to this, null while it is made; nothing where it is shown. */
+/** The text below a file with this preview result (null while it is being made); nothing if it is shown. */
 export function previewNote(of: Pick<ShownPhoto, 'own' | 'server'>, state: PreviewState | null): string | null {
   if (state === 'shown') return null
   return state ? noPreviewText(of, state) : fileNote(of)
 }
 
-/** What stands below a file of which no preview could be made. */
+/** The text below a file whose preview failed. */
 export function noPreviewText(of: Pick<ShownPhoto, 'own' | 'server'>, why: NoPreview): string | null {
   if (previewKind(of) === 'pdf') return pdfTexts[why]
   return why === 'tooLarge' ? heicLargeText : fileNote(of)
@@ -86,12 +86,12 @@ const pdfTexts: Record<NoPreview, string> = {
   unreadable: 'PDF: its pages cannot be shown. It may be broken.',
 }
 
-/** Said of a HEIC picture beyond what a phone can unpack. */
+/** For a HEIC picture that is too large for a phone to decode. */
 const heicLargeText = 'HEIC picture: too large to be shown here. It is kept as it is.'
 
-/** Said of a HEIC picture of the office that was not drawn: the browser cannot, or it did not come. */
+/** For a HEIC picture of the office that was not drawn: the browser cannot, or it could not be loaded. */
 export const heicText = 'HEIC picture: it cannot be shown here now.'
-/** The same of a picture of this device, whose inspector must know that it is not lost. */
+/** The same for a picture of this device, whose inspector must know that it is not lost. */
 export const heicKeptText = 'HEIC picture: saved and sent as it is, but this device cannot show it.'
 
 const nameOf = (server: Photo | null): string => server?.filename ?? server?.url ?? ''

@@ -7,7 +7,7 @@ import { useLive } from '../sync/react/live.ts'
 import { Icon } from '../ui/icon.tsx'
 import { photoWords } from './entry-words.ts'
 
-/** How often the progress of an upload is looked at (ms). */
+/** How often the upload progress is read (ms). */
 const lookEveryMs = 400
 
 const Line = chakra('span', {
@@ -24,14 +24,17 @@ const Line = chakra('span', {
   },
 })
 
-/** Where a file of this device stands: on this phone, sending with how far, sent, or refused with the server's words. */
+/**
+ * The state of a file of this device: on this phone, sending with its progress, sent, or refused with the server's
+ * message.
+ */
 export function PhotoState({ photo }: { photo: PhotoRow }) {
   const entries =
     useLive(async (db) => db.outbox.where('touches').equals(`photo:${photo.id}`).toArray(), [photo.id]) ?? []
   return <PhotoStateOf photo={photo} entries={entries} />
 }
 
-/** The same, where its unsent work is known already. */
+/** The same if its unsent work is already known. */
 export function PhotoStateOf({ photo, entries }: { photo: PhotoRow; entries: readonly OutboxEntry[] }) {
   const isSending = entries.some((it) => it.state === 'sending')
   const progress = useProgress(photo.id, isSending)

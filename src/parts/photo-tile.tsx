@@ -24,9 +24,9 @@ const MarkupSheet = fetched(async () => (await import('./markup-sheet.tsx')).Mar
 const PhotoFacts = fetched(async () => (await import('./photo-facts.tsx')).PhotoFacts)
 
 /**
- * Which files are drawn as pictures, and each as its tile: a tap on a picture enlarges it (`enlarged` is that, or
- * null), anything else is a file with a note. Of a PDF, and of a HEIC picture that the browser does not draw itself, a
- * preview takes the place of the file where one can be drawn.
+ * Which files are drawn as pictures, and the tile of each. A tap on a picture enlarges it (`enlarged`, else null); any
+ * other file has a note. For a PDF, and a HEIC picture that the browser cannot show, a preview replaces the note if it
+ * can be drawn.
  */
 export function useTiles(shown: readonly ShownPhoto[], owner?: Marking['owner']) {
   const [unreadable, setUnreadable] = useState<ReadonlySet<string>>(new Set())
@@ -37,7 +37,7 @@ export function useTiles(shown: readonly ShownPhoto[], owner?: Marking['owner'])
   const [first] = pictures
   return {
     pictures,
-    /** Enlarges the first picture; null where there is none. */
+    /** Enlarges the first picture; null if there is none. */
     view: first ? () => setOpen(first.key) : null,
     enlarged: (
       <>
@@ -71,7 +71,7 @@ export function useTiles(shown: readonly ShownPhoto[], owner?: Marking['owner'])
 
 const NoteLine = chakra('p', { base: { color: 'fg.muted', fontSize: 'sm', lineHeight: 1.25, paddingTop: '2px' } })
 
-/** A file with a note; a picture of it takes its place where one can be drawn. */
+/** A file with a note; a preview replaces it if one can be drawn. */
 function FileOrPreview({ shown }: { shown: ShownPhoto }) {
   const [state, setState] = useState<PreviewState | null>(null)
   const [pages, setPages] = useState(0)
@@ -105,7 +105,7 @@ function PictureTile({
 }: {
   shown: ShownPhoto
   onOpen: () => void
-  /** A HEIC picture was not drawn. */
+  /** Called if a HEIC picture could not be shown. */
   onUnreadable: () => void
 }) {
   return (
@@ -147,7 +147,7 @@ function ServerPicture({ server: photo, onUnreadable }: OfServer) {
 
 const Middle = chakra('span', { base: { display: 'grid', justifyItems: 'center', maxWidth: '100%' } })
 
-/** A file that is no picture; it opens in a tab of its own. */
+/** A file that is no picture; it opens in a new tab. */
 function FileTile({ shown }: { shown: ShownPhoto }) {
   const own = useFileUrls(shown.own ? [shown.own.id] : [])
   const url = own?.[0] ?? shown.server?.url
@@ -164,13 +164,13 @@ function FileTile({ shown }: { shown: ShownPhoto }) {
 interface EnlargedProps {
   pictures: ShownPhoto[]
   start: number
-  /** The record that a marked copy is added to; undefined where none can be. */
+  /** The record to which a marked-up copy is added; undefined if that is not possible. */
   owner: Marking['owner'] | undefined
   onMark: (marking: Marking) => void
   onClose: () => void
 }
 
-/** The pictures of a record at full size, this device's own first. */
+/** The pictures of a record at full size, this device's first. */
 function Enlarged({ pictures, start, owner, onMark, onClose }: EnlargedProps) {
   const urls = useFileUrls(pictures.map((it) => it.own?.id ?? ''))
   if (!urls) return null

@@ -41,17 +41,17 @@ const Wall = chakra('ul', {
 interface Props {
   type: RecordType
   id: Id
-  /** What hangs on it as the server lists it. */
+  /** Its files as the server lists them. */
   photos: readonly Photo[]
-  /** What the pictures are of, for screen readers. */
+  /** What the pictures show, for screen readers. */
   of: string
-  /** The specification's words for none; null says nothing. */
+  /** The specification's text for no photos; null shows nothing. */
   empty?: string | null
-  /** What can be done with all of them, below the pictures; `view` enlarges the first, null where none is a picture. */
+  /** Actions for all of them, below the pictures; `view` enlarges the first, null if none is a picture. */
   actions?: (files: { count: number; view: (() => void) | null }) => ReactNode
 }
 
-/** A record's photos, those of this device at once and each with its own state; a tap enlarges (AR-09). */
+/** A record's photos, this device's at once and each with its own state; a tap enlarges (AR-09). */
 export function PhotoWall({ type, id, photos, of, empty = 'No photos attached', actions }: Props) {
   const own = usePhotosOf(type, id)
   const seconds = useDuplicatesOn(type, id)
@@ -76,7 +76,7 @@ export function PhotoWall({ type, id, photos, of, empty = 'No photos attached', 
   )
 }
 
-/** Records whose files can be added to: a comment has those that it was written with. */
+/** Records to which files can be added. A comment has only those with which it was written. */
 const isMarkable = (type: RecordType) => type === 'observation' || type === 'violation' || type === 'inspection'
 
 const NoPhotos = chakra('p', { base: { color: 'fg.muted', fontSize: 'sm' } })

@@ -14,11 +14,11 @@ const Line = chakra('span', {
   },
 })
 
-/** 'Stored 41 of 43 photos': how many of them the office has been seen to hold. */
+/** 'Stored 41 of 43 photos': how many of them were verified at the office. */
 export const storedText = ({ stored, of }: PhotoProgress): string =>
   `Stored ${stored} of ${of} ${of === 1 ? 'photo' : 'photos'}`
 
-/** How many of the photos that this phone took in an inspection are at the office; nothing where it took none. */
+/** How many of this phone's photos of an inspection are at the office; nothing if it took none. */
 export function PhotosStored({ inspectionId }: { inspectionId: Id }) {
   const tally = useLive((db) => photoProgressOfInspection(db, inspectionId), [inspectionId])
   if (!tally) return null

@@ -18,16 +18,16 @@ interface Props {
   room: string
   /** The sections chosen so far. */
   codes: readonly number[]
-  /** The words typed so far: what stands there already is not offered. */
+  /** The text typed so far: phrases that are already in it are not offered. */
   typed: string
   seen: readonly SeenWords[]
   onChoose: (phrase: OfferedPhrase) => void
 }
 
-/** Words that are often written in such a room or with such a section: one tap instead of typing. */
+/** Phrases that are often written in such a room or with such a section: one tap instead of typing. */
 export function PhraseChips({ room, codes, typed, seen, onChoose }: Props) {
   const { device } = useEngine()
-  // The list hardly changes: it is asked for when this device has none of today, and by the preparation of the day.
+  // The list hardly changes. It is requested if this device has none of today, and when the day is prepared.
   const isOld = useLive(async (db) => isOlder(await db.pulls.get(queryName(townPhrases())), device.now()), [])
   const takesOurs = useTakesOurs() === true
   const town = useValue<Phrase[]>(townPhrases(), takesOurs && isOld === true).value

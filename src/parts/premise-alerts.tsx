@@ -36,11 +36,11 @@ const Band = chakra('section', {
   },
 })
 
-/** What one must know before one goes in, on every page of the address; never on paper. */
+/** What people must know before they enter, on every page of the address; never on paper. */
 export function PremiseAlerts({ addressId }: { addressId: Id }) {
   const { alerts, areHereOnly, change } = useAlerts(addressId)
   const canWrite = mayWrite(useUser().role)
-  // As it was when it was opened: the office's number may take the place of its own meanwhile.
+  // As it was when it was opened: the office's id may replace its local one meanwhile.
   const [open, setOpen] = useState<ShownAlert>()
   if (alerts.length === 0 && !open) return null
   return (
@@ -78,7 +78,7 @@ const Kinds = chakra('div', {
   },
 })
 
-/** Adds an alert with two taps: this button, and its kind. What it says comes after, if at all. */
+/** Adds an alert with two taps: this button, and its kind. A text can be added afterwards. */
 export function AddAlert({ addressId }: { addressId: Id }) {
   const { areHereOnly, add, change } = useAlerts(addressId)
   const canWrite = mayWrite(useUser().role)

@@ -3,9 +3,9 @@ import type { DeviceDatabase } from '../db/database.ts'
 import { searchable } from '../rules/address-text.ts'
 import type { SeenWords } from '../rules/phrases.ts'
 
-/** How many sections are offered as used recently. */
+/** How many recent sections are offered. */
 const recentLimit = 4
-/** How many of the latest observations are looked through. */
+/** How many of the latest observations are read for them. */
 const lookedThrough = 60
 
 interface HasCodes {
@@ -13,18 +13,18 @@ interface HasCodes {
   codes?: readonly { id: number }[] | null
 }
 
-/** Ids of the code sections used last, each once. `rows` are newest first. */
+/** Ids of the most recently used code sections, each once. `rows` are newest first. */
 export const lastUsedCodes = (rows: readonly HasCodes[], limit: number = recentLimit): number[] =>
   [...new Set(rows.flatMap((it) => (it.codes ?? []).map((code) => code.id)))].slice(0, limit)
 
-/** The sections used last on this device: those of its own unsent observations, then of the newest that it knows. */
+/** The most recently used sections on this device: of its own unsent observations, then of the newest known ones. */
 export async function recentCodes(db: DeviceDatabase): Promise<number[]> {
   return lastUsedCodes(await latestSeen(db, lookedThrough))
 }
 
-/** How many are offered because they are often used in such a room. */
+/** How many sections are offered because they are often used in such a room. */
 const frequentLimit = 3
-/** How many of the latest observations say what is usual in a room. */
+/** How many of the latest observations decide what is usual in a room. */
 const countedThrough = 600
 
 /** The latest observations of this device with the names of their rooms, the latest first. */
@@ -40,7 +40,7 @@ export async function seenWords(db: DeviceDatabase): Promise<SeenWords[]> {
   }))
 }
 
-/** The sections named most often in rooms of this name, the most frequent first; an observation counts once for each. */
+/** The most frequent sections in rooms with this name, most frequent first; an observation counts once for each. */
 export function frequentCodes(seen: readonly SeenWords[], room: string): number[] {
   const uses = new Map<number, number>()
   const here = searchable(room)
@@ -52,10 +52,10 @@ export function frequentCodes(seen: readonly SeenWords[], room: string): number[
     .slice(0, frequentLimit)
 }
 
-/** Observations of this device, the latest first: its own unsent ones, then so many of the newest that it knows. */
+/** Observations of this device, latest first: its own unsent ones, then the newest known ones. */
 async function latestSeen(db: DeviceDatabase, known: number): Promise<Observation[]> {
   const table = db.rows('observation')
-  // Local ids fall with every command, so the lowest is the latest; the server's ids rise.
+  // Local ids decrease with every command, so the lowest is the latest; the server's ids increase.
   const own = await table.where('id').below(0).limit(lookedThrough).toArray()
   const newest = await table.orderBy('id').reverse().limit(known).toArray()
   return [...own, ...newest.filter((it) => it.id > 0)]

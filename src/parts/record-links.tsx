@@ -5,12 +5,12 @@ import { useLive } from '../sync/react/live.ts'
 
 interface AddressProps {
   id: Id | null | undefined
-  /** The combined address where the record carries it; else the device is asked. */
+  /** The combined address if the record contains it; else it is read from the device. */
   combadd?: string | null
   none?: string
 }
 
-/** The address of a record with its link, "No address" without one. */
+/** The address of a record with its link; "No address" if there is none. */
 export function AddressLink({ id, combadd, none = 'No address' }: AddressProps) {
   const text = useAddressText(id, combadd)
   if (!id) return <>{text || none}</>
@@ -21,7 +21,7 @@ export function AddressLink({ id, combadd, none = 'No address' }: AddressProps) 
   )
 }
 
-/** The words of an address, for what leads elsewhere. */
+/** The text of an address, for a link that leads elsewhere. */
 export function AddressText({ id, combadd }: Omit<AddressProps, 'none'>) {
   const text = useAddressText(id, combadd)
   return <>{text || (id ? `Address #${id}` : 'No address')}</>
@@ -32,7 +32,7 @@ function useAddressText(id: AddressProps['id'], combadd: AddressProps['combadd']
   return combadd?.trim() || kept?.combadd?.trim()
 }
 
-/** The business of a record with its link; nothing without one. */
+/** The business of a record with its link; nothing if there is none. */
 export function BusinessLink({ id }: { id: Id | null | undefined }) {
   const kept = useLive(async (db) => (id ? db.rows('business').get(id) : undefined), [id])
   if (!id) return null
@@ -43,7 +43,7 @@ export function BusinessLink({ id }: { id: Id | null | undefined }) {
   )
 }
 
-/** The unit of a record with its link: "Unit 2B", else "Unit 7" by its id (CP-04); a dash without one. */
+/** The unit of a record with its link: "Unit 2B", else "Unit 7" from its id (CP-04); a dash if there is none. */
 export function UnitLink({ id, addressId }: { id: Id | null | undefined; addressId: Id | null | undefined }) {
   const kept = useLive(async (db) => (id ? db.rows('unit').get(id) : undefined), [id])
   if (!id) return <>—</>
@@ -57,7 +57,7 @@ export function UnitLink({ id, addressId }: { id: Id | null | undefined; address
   )
 }
 
-/** The inspection from which a record came, with its link; nothing without one. */
+/** The inspection from which a record came, with its link; nothing if there is none. */
 export function InspectionLink({ id }: { id: Id | null | undefined }) {
   const kept = useLive(async (db) => (id ? db.rows('inspection').get(id) : undefined), [id])
   if (!id) return null

@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Id } from '../contract/id.ts'
 
-/** Records that have a page of their own, as the lists name them: a complaint is no inspection to a reader. */
+/** Records with their own page, in the terms of the lists: for readers a complaint is not an inspection. */
 type PageKind = 'inspection' | 'complaint' | 'violation' | 'citation' | 'license' | 'permit'
 
-/** A link to the page of a record, around whatever is shown of it. */
+/** A link to the page of a record, around any content. */
 export function RecordTo({ kind, id, children }: { kind: PageKind; id: Id; children: ReactNode }) {
   const text = String(id)
   switch (kind) {

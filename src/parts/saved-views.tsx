@@ -20,7 +20,7 @@ import { useListChoice } from './list-size.ts'
 import { CallFailure, NeedsSignal } from './online-only.tsx'
 import { useDirectCall } from './use-direct-call.ts'
 
-/** The saved views of the list that is open: names for its filters, order and columns, one's own and shared ones. */
+/** The saved views of the open list: names for its filters, order and columns, the person's own and shared ones. */
 export function SavedViews({ list }: { list?: ListName }) {
   const user = useUser()
   const takesOurs = useTakesOurs() === true
@@ -28,7 +28,7 @@ export function SavedViews({ list }: { list?: ListName }) {
   const known = useValue<SavedView[]>(knownViews(), takesOurs)
   const navigate = useNavigate()
   const [isOpen, setOpen] = useState(false)
-  // A list without columns to choose has none here.
+  // A list without a choice of columns has none here.
   const [columns] = useListChoice(`columns-${list}`)
   const now = viewSearch(search)
   const whole = viewSearch({ columns, ...search })
@@ -63,11 +63,11 @@ export function SavedViews({ list }: { list?: ListName }) {
 
 interface DialogProps {
   page: string
-  /** Filters, order and columns as they are now. */
+  /** The current filters, order and columns. */
   search: string
-  /** Of this list. */
+  /** The views of this list. */
   views: readonly SavedView[]
-  /** The one that the list shows now. */
+  /** The view that the list shows now. */
   current: SavedView | undefined
   onClose: () => void
 }

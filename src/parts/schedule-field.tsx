@@ -29,7 +29,7 @@ const Row = chakra('form', {
 interface Props {
   inspection: Inspection
   canWrite: boolean
-  /** The word on the button, where the specification has its own (CP-07). */
+  /** The text of the button, if the specification has its own (CP-07). */
   saveWords?: string
 }
 
@@ -44,7 +44,7 @@ export function ScheduleField({ inspection, canWrite, saveWords = 'Save Schedule
   useDirtyMark(field.isDirty)
   const schedule = async (wall: string) => {
     const body = { scheduled_datetime: wall }
-    // What stood there when the typing began: a newer appointment is not overwritten unseen.
+    // The value when typing began, so that a newer appointment is not silently overwritten.
     const seen = field.seen ? { seen: { scheduled_datetime: field.seen.value } } : {}
     const done = await saved(() => perform(scheduleInspection, { inspectionId: id }, body, seen))
     if (done === null) return
@@ -53,7 +53,7 @@ export function ScheduleField({ inspection, canWrite, saveWords = 'Save Schedule
   }
   const save = (event: FormEvent) => {
     event.preventDefault()
-    // A date half typed in the platform's own field reads as blank; only "Clear" clears.
+    // A half-typed date in the platform's field reads as blank, so only "Clear" clears.
     if (field.shown === '') {
       setProblem('Choose a date and a time')
       return
@@ -76,7 +76,7 @@ export function ScheduleField({ inspection, canWrite, saveWords = 'Save Schedule
             value={field.shown}
             problem={problem}
             onChange={(event) => field.type(event.target.value)}
-            // A date half typed reads as blank: only the focus tells that somebody is at it.
+            // A half-typed date reads as blank; only the focus tells that somebody is typing.
             onFocus={() => field.type(field.shown)}
             onBlur={(event) => !event.target.validity.badInput && field.left()}
           />

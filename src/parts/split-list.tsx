@@ -7,7 +7,7 @@ import { Loading } from '../ui/states.tsx'
 import { useUrlState } from '../ui/url-state.ts'
 import { useListChoice } from './list-size.ts'
 
-/** From this width on a list and a record stand side by side. */
+/** From this width on a list and a record are shown side by side. */
 const wide = '(min-width: 80rem)'
 
 const watchWide = (tell: () => void) => {
@@ -32,13 +32,13 @@ const Halves = chakra('div', {
   },
 })
 
-/** A list beside the record that was chosen in it. */
+/** A list beside the record chosen in it. */
 interface Split {
   /** Whether there is room for both. */
   isOffered: boolean
   isOn: boolean
   turn: () => void
-  /** The record that is open; null for none, or where only the list is shown. */
+  /** The open record; null for none, or if only the list is shown. */
   open: Id | null
   show: (id: Id | null) => void
 }
@@ -58,11 +58,11 @@ export function useSplit(): Split {
   }
 }
 
-/** The columns that a list keeps beside a record: its first, and those named. */
+/** The columns of a list beside a record: its first, and the named ones. */
 export const narrowed = <Row,>(split: Split, columns: Column<Row>[], kept: readonly string[]): Column<Row>[] =>
   split.open === null ? columns : columns.filter((it, at) => at === 0 || kept.includes(it.title))
 
-/** The button that sets list and record side by side; nothing where there is no room. */
+/** The button that shows list and record side by side; nothing if there is no room. */
 export function SplitButton({ split }: { split: Split }) {
   if (!split.isOffered) return null
   return (
@@ -84,13 +84,16 @@ interface Props {
   children: ReactNode
 }
 
-/** Side by side, the title of a row opens its record beside the list; otherwise, and in a new tab, on its own page. */
+/**
+ * Side by side, the title of a row opens its record beside the list. Otherwise, and in a new tab, it opens on its own
+ * page.
+ */
 export function SplitList({ split, list, name, record, children }: Props) {
   const { isOn, open, show } = split
   useTitleOf(list, open !== null)
   const choose = (event: MouseEvent<HTMLElement>) => {
     if (!isOn || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
-    const link = (event.target as HTMLElement).closest('td[data-phone=head] a') // what is clicked in a list is an element
+    const link = (event.target as HTMLElement).closest('td[data-phone=head] a') // the target of a click in a list is an element
     const id = Number(link?.closest('tr')?.getAttribute('data-row') ?? 0)
     if (!link || id === 0) return
     event.preventDefault()
@@ -112,7 +115,7 @@ export function SplitList({ split, list, name, record, children }: Props) {
   )
 }
 
-/** The record at the side names the browser tab while it is open. */
+/** The record beside the list sets the title of the browser tab while it is open. */
 function useTitleOf(list: string, isOpen: boolean) {
   useEffect(() => {
     if (!isOpen) return

@@ -7,11 +7,11 @@ import { Badge } from '../ui/badge.tsx'
 
 type Props =
   | { of: 'violation' | 'citation'; status: number | null | undefined }
-  /** `complaintOnDashboard` reads "Closed" where others read the status as it is (AD-35). */
+  /** `complaintOnDashboard` reads "Closed" where other badges show the status itself (AD-35). */
   | { of: 'inspection' | 'complaint' | 'complaintOnDashboard'; status: string | null | undefined }
   | { of: 'paid' | 'sent'; status: boolean | null | undefined }
 
-/** The state of a record: word, sign and colour (VL-02, CT-05, AD-33, AD-34, DB-47). */
+/** The state of a record: text, icon and colour (VL-02, CT-05, AD-33, AD-34, DB-47). */
 export function StatusBadge(props: Props) {
   const { text, tone } = look(props)
   return <Badge tone={tone}>{text}</Badge>

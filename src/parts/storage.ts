@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
 import { sizeText } from '../rules/size.ts'
 
-/** What the browser says of the room that it gives us. */
+/** The browser's facts about our storage. */
 interface StorageFacts {
-  /** Bytes in use and given; null where the browser does not tell. */
+  /** Bytes used and allowed; null if the browser does not tell. */
   used: number | null
   quota: number | null
-  /** Whether the browser promised to keep the data when the device runs out of space; null where it cannot promise. */
+  /** Whether the browser promised to keep the data when the device is low on space; null if it cannot promise. */
   isKept: boolean | null
 }
 
-/** Asks the browser; with `ask` also for its promise to keep the data. */
+/** Asks the browser; with `ask` also requests its promise to keep the data. */
 async function storageFacts(ask: boolean): Promise<StorageFacts> {
   // Absent on a page without TLS and in old browsers.
   const storage: Partial<StorageManager> | undefined = navigator.storage
@@ -20,7 +20,7 @@ async function storageFacts(ask: boolean): Promise<StorageFacts> {
   return { used: estimate?.usage ?? null, quota: estimate?.quota ?? null, isKept }
 }
 
-/** The room in use; read again whenever `reason` changes. */
+/** The storage in use; read again whenever `reason` changes. */
 export function useStorage(reason: unknown, ask = false): StorageFacts | undefined {
   const [facts, setFacts] = useState<StorageFacts>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: `reason` is what makes it worth reading again

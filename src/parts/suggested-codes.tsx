@@ -14,7 +14,7 @@ interface Props {
   onChoose: (codeId: number) => void
 }
 
-/** The sections that a violation names already, each one tap away. Stands above the search, whose list opens below. */
+/** The sections of the violation, one tap each. Above the search, whose list opens below. */
 export function SuggestedCodes({ codes, onChoose }: Props) {
   const id = useId()
   if (codes.length === 0) return null

@@ -16,14 +16,14 @@ const blank = { number: '' }
 
 interface Props {
   addressId: Id
-  /** The inspection in which the unit was found; a unit that stands already is opened in it. */
+  /** The inspection in which the unit was found; an existing unit is opened in it. */
   inspectionId?: Id
   onAdded: (unitId: Id) => void
-  /** In another form: takes the unit that stands already, where else there is a link to it. */
+  /** Set in another form: uses the existing unit, instead of linking to it. */
   onTaken?: (unitId: Id) => void
 }
 
-/** Create Unit: one field (CF-31). A number that stands at the address already is told here, with the way to it (C-25). */
+/** Create Unit: one field (CF-31). If the address already has this number, the form says so with a link (C-25). */
 export function UnitForm({ addressId, inspectionId, onAdded, onTaken }: Props) {
   const perform = usePerform()
   const { rows } = useRows(unitsOfAddress(addressId))
@@ -86,5 +86,5 @@ export function UnitForm({ addressId, inspectionId, onAdded, onTaken }: Props) {
 }
 
 const ids = <Ids extends Record<string, number>>(given: Ids): { [Name in keyof Ids]: string } =>
-  // Object.entries forgets the names; the values are made from the same ones.
+  // Object.entries loses the names, but the values have the same ones.
   Object.fromEntries(Object.entries(given).map(([name, id]) => [name, String(id)])) as { [Name in keyof Ids]: string }

@@ -5,8 +5,8 @@ import { Badge } from '../ui/badge.tsx'
 import { entryWords } from './entry-words.ts'
 
 /**
- * The marks of all unsent records of a type, read once for a whole list: a query for each row would be too much.
- * `marks.get(row.id)` goes into `<UnsentMark entries={…} />`.
+ * The marks of all unsent records of a type, read once for a whole list, because a query for each row would be too
+ * much. `marks.get(row.id)` goes into `<UnsentMark entries={…} />`.
  */
 export const useUnsentMarks = (type: RecordType): ReadonlyMap<Id, OutboxEntry[]> =>
   useLive(
@@ -29,7 +29,7 @@ const none: ReadonlyMap<Id, OutboxEntry[]> = new Map()
 
 const rowNamePrefix = (type: RecordType) => rowName(type, 0).slice(0, -1)
 
-/** The state of a record in a list; nothing when all of it is sent. In a detail, `EntryState` says more. */
+/** The state of a record in a list; nothing if all of it is sent. On a detail page, `EntryState` says more. */
 export function UnsentMark({ entries }: { entries: readonly OutboxEntry[] | undefined }) {
   const said = entryWords(entries ?? [])
   if (!said) return null

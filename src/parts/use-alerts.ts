@@ -8,29 +8,29 @@ import { useKeptHere } from '../sync/react/kept-here.ts'
 import { useUser } from '../sync/react/live.ts'
 import { saved } from './use-save.ts'
 
-/** An alert as a page shows it. */
+/** An alert on a page. */
 export interface ShownAlert {
   id: Id
   kind: AlertKind
   text: string
-  /** Who wrote it, '' where that is not known. */
+  /** Its author; '' if unknown. */
   by: string
-  /** When (ISO 8601), null where that is not known. */
+  /** When it was written (ISO 8601); null if unknown. */
   at: string | null
 }
 
 interface Alerts {
-  /** Those that stand, the dangerous ones first. */
+  /** The current alerts, dangerous ones first. */
   alerts: ShownAlert[]
-  /** The server knows no alerts: they stay on this phone. */
+  /** The server has no alerts, so they stay on this phone. */
   areHereOnly: boolean
-  /** Saves one at once; answers its id, null where it could not be saved. */
+  /** Saves one at once; resolves to its id, or null if it could not be saved. */
   add(kind: AlertKind): Promise<Id | null>
-  /** Other words for it, or its end. */
+  /** Changes its text or removes it. */
   change(alert: Pick<ShownAlert, 'id' | 'text'> & { removed: boolean }): Promise<boolean>
 }
 
-/** The alerts of a premise: the town's, or on a server without them those of this phone. */
+/** The alerts of a premise: the town's or, if the server has none, those on this phone. */
 export function useAlerts(addressId: Id): Alerts {
   const { takesOurs, value: kept, keep } = useKeptHere<ShownAlert[]>(`alerts-here/address:${addressId}`, [])
   const user = useUser()

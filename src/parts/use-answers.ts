@@ -10,14 +10,14 @@ import { useKeptHere, useTakesOurs } from '../sync/react/kept-here.ts'
 import { useLive } from '../sync/react/live.ts'
 import { saved } from './use-save.ts'
 
-/** An answer as it is kept on a phone whose server takes none. */
+/** An answer as stored on a phone whose server has no answers. */
 interface KeptAnswer {
   prompt_id: Id
   content: string
   answer: AnswerValue
 }
 
-/** An answer as pages show it; `id` is null for one that only this phone has. */
+/** An answer on a page; `id` is null if only this phone has it. */
 export interface ShownAnswer extends KeptAnswer {
   id: Id | null
   area_id: Id
@@ -25,7 +25,7 @@ export interface ShownAnswer extends KeptAnswer {
 
 const keptName = (areaId: Id) => `answers-here/area:${areaId}`
 
-/** All answers in these areas of an inspection, those of this phone alone too. */
+/** All answers in these areas of an inspection, including those of this phone alone. */
 async function answersIn(db: DeviceDatabase, areaIds: readonly Id[]): Promise<ShownAnswer[]> {
   const rows = await db
     .rows('answer')
@@ -35,17 +35,17 @@ async function answersIn(db: DeviceDatabase, areaIds: readonly Id[]): Promise<Sh
   const kept = await db.drafts.bulkGet(areaIds.map(keptName))
   const shown = new Map<string, ShownAnswer>()
   const put = (it: ShownAnswer) => shown.set(`${it.area_id} ${it.prompt_id}`, it)
-  // Of two for one prompt the one of this phone is the later: the office has not heard of it yet.
+  // Of two answers to one prompt, the one of this phone is newer: the office does not have it yet.
   for (const { id, area_id, prompt_id, content, answer } of rows.sort((a, b) => b.id - a.id))
     if (answer) put({ id, area_id, prompt_id, content, answer })
     else shown.delete(`${area_id} ${prompt_id}`)
-  // What is kept under this name is written below.
+  // The code below writes the values with this name.
   for (const [at, draft] of kept.entries())
     for (const it of (draft?.values ?? []) as KeptAnswer[]) put({ ...it, id: null, area_id: areaIds[at] ?? 0 })
   return [...shown.values()]
 }
 
-/** The answers given in areas of one inspection, kept up to date by the server that has them. */
+/** The answers in areas of one inspection, kept up to date by the server if it has them. */
 export const useAnswers = (inspectionId: Id, areaIds: readonly Id[]): ShownAnswer[] | undefined =>
   useAnswersOf(inspectionId, areaIds, useTakesOurs())
 
@@ -55,11 +55,11 @@ function useAnswersOf(inspectionId: Id, areaIds: readonly Id[], takesOurs: boole
 }
 
 interface AreaAnswers {
-  /** What was answered to each prompt. */
+  /** The answer to each prompt. */
   of: ReadonlyMap<Id, AnswerValue>
-  /** The server takes no answers: they stay on this phone. */
+  /** The server has no answers, so they stay on this phone. */
   areHereOnly: boolean
-  /** Saves an answer at once; null takes it back. */
+  /** Saves an answer at once; null removes it. */
   answer(prompt: Pick<Prompt, 'id' | 'content'>, answer: AnswerValue | null): Promise<void>
 }
 
@@ -68,7 +68,7 @@ export function useAreaAnswers(area: Area): AreaAnswers {
   const { takesOurs, value: kept, keep } = useKeptHere<KeptAnswer[]>(keptName(area.id), [])
   const shown = useAnswersOf(area.inspection_id, [area.id], takesOurs)
   const perform = usePerform()
-  /** What was tapped, until the device's own rows say so. */
+  /** Tapped answers, until the device's own rows have them. */
   const [tapped, setTapped] = useState<ReadonlyMap<Id, { over: AnswerValue | null; now: AnswerValue | null }>>(
     new Map(),
   )

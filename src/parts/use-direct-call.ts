@@ -2,12 +2,12 @@ import { useState } from 'react'
 import type { Answer, Failure } from '../sync/online/call.ts'
 import { useCall } from '../sync/react/hooks.ts'
 
-/** Direct calls of one button or form, one at a time: whether one is under way, and why the last one failed. */
+/** Direct calls of one button or form, one at a time: whether one is in progress, and why the last one failed. */
 export function useDirectCall() {
   const call = useCall()
   const [failure, setFailure] = useState<Failure>()
   const [isBusy, setBusy] = useState(false)
-  /** The reply; null when the call failed, which `failure` tells. */
+  /** The reply; null if the call failed, for the reason in `failure`. */
   const make = async <Reply extends object>(
     asked: (by: typeof call) => Promise<Answer<Reply>>,
   ): Promise<Reply | null> => {

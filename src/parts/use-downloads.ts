@@ -5,12 +5,12 @@ import { note } from '../sync/entry/journal.ts'
 import { useEngine } from '../sync/react/engine.ts'
 import { CallError, problemText } from '../sync/transport/problem.ts'
 
-/** Between two downloads a browser needs a moment to begin the first (ms). */
+/** The pause between two downloads, because a browser needs a moment to begin the first (ms). */
 const betweenMs = 400
 
 /**
- * Saves the files that a call lists under addresses made for saving, one by one (AD-24). Answers what went wrong, in
- * words, or null; it is written in the journal as well (UN-14).
+ * Saves the files listed by a call, whose URLs are meant for saving, one by one (AD-24). Resolves to what went wrong,
+ * in words, or null; it is also written to the journal (UN-14).
  */
 export function useDownloads(): (query: Query) => Promise<string | null> {
   const { device } = useEngine()
@@ -18,7 +18,7 @@ export function useDownloads(): (query: Query) => Promise<string | null> {
     async (query) => {
       try {
         const { readReply } = await import('../sync/pull/pull.ts')
-        // The contract has checked the answer of this call.
+        // The contract has checked this call's answer.
         const files = (await readReply(device, query)) as Photo[]
         for (const [at, file] of files.entries()) {
           if (at > 0) await new Promise((resolve) => setTimeout(resolve, betweenMs))
@@ -35,7 +35,7 @@ export function useDownloads(): (query: Query) => Promise<string | null> {
   )
 }
 
-/** The address says that it is to be saved, so following it does not leave the page. */
+/** The URL makes the browser save it, so following it does not leave the page. */
 function save({ url, filename }: Photo): void {
   const link = document.createElement('a')
   link.href = url

@@ -1,32 +1,32 @@
 import { useState } from 'react'
 
-/** What stands in a field with a Save beside it. */
+/** The value of a field with a Save button. */
 interface Edit<Value> {
   value: Value
-  /** The stored value when the edit began, and once it is saved: when it was saved. */
+  /** The stored value when the edit began or, once it is saved, when it was saved. */
   over: Value
   isSaved: boolean
 }
 
-/** A field with a Save beside it, over a stored value that may change at any moment. */
+/** A field with a Save button, over a stored value that may change at any moment. */
 interface Edited<Value> {
   /** What the field shows. */
   shown: Value
-  /** It holds what is not saved. */
+  /** Whether it has unsaved input. */
   isDirty: boolean
-  /** The stored value over which it was begun, when that has changed since; null when it has not. */
+  /** The stored value at the start of the edit, if it has changed since; else null. */
   seen: { value: Value } | null
   type(value: Value): void
-  /** The field was left: what nobody changed follows the stored value again. */
+  /** The field was left: an unchanged value follows the stored one again. */
   left(): void
-  /** The value is saved here: the field follows the stored one again, unless something newer was typed meanwhile. */
+  /** The value was saved: the field follows the stored one again, unless something newer was typed meanwhile. */
   saved(value: Value): void
 }
 
-/** What is typed stays, whatever comes from the server meanwhile; a field that nobody touched shows the stored value. */
+/** Typed text stays in the field, even if the server's value changes; an untouched field shows the stored value. */
 export function useEdited<Value>(stored: Value): Edited<Value> {
   const [edit, setEdit] = useState<Edit<Value> | null>(null)
-  // A saved value is shown until the stored one has changed: the device reads it a moment later.
+  // A saved value is shown until the stored one has changed, because the device reads it a moment later.
   const open = edit && (!edit.isSaved || Object.is(edit.over, stored)) ? edit : null
   const isOpen = open !== null && !open.isSaved
   return {

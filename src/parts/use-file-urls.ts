@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLive } from '../sync/react/live.ts'
 
-/** Addresses of files stored here, in the order asked; undefined while they are read. */
+/** The URLs of stored files, in the given order; undefined while they are read. */
 export function useFileUrls(photos: readonly string[]): (string | null)[] | undefined {
   const name = photos.join(' ')
   const blobs = useLive(

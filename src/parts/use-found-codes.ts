@@ -5,14 +5,14 @@ import { useRows, useValue } from '../sync/react/hooks.ts'
 import { useTakesOurs } from '../sync/react/kept-here.ts'
 import { listed } from './listed.ts'
 
-/** The code book of this device, and of it what a typed text finds, by the town's synonyms too (CF-41). */
+/** The code book of this device, and the sections that match a typed text, also by the town's synonyms (CF-41). */
 export function useFoundCodes(text: string): {
   rows: CodeSection[] | undefined
   found: CodeSection[]
   problem: string | undefined
 } {
   const { rows, problem } = listed(useRows(codeBook()), 'Failed to fetch codes')
-  // Asked once somebody searches; a phone that was prepared has them.
+  // Requested once somebody searches; a prepared phone already has them.
   const isAsked = useTakesOurs() === true && text.trim() !== ''
   const synonyms = useValue<string[][]>(codeSynonyms(), isAsked).value ?? []
   return { rows, found: codesFound(rows ?? [], text, synonyms), problem }

@@ -9,15 +9,18 @@ const kinds = {
   pdf: { ending: 'pdf', type: 'application/pdf' },
 } as const
 
-/** How a file of letters is asked for. */
+/** A request for a file of letters. */
 interface Asked {
   letters: readonly Letter[]
   kind: DocumentKind
-  /** Without its ending. */
+  /** Without its extension. */
   fileName: string
 }
 
-/** Writes letters as one file on this device; null where that failed, which was told. `what` names them then: 'notice'. */
+/**
+ * Writes letters as one file on this device; null if that failed, which was reported. `what` names them in the
+ * message: 'notice'.
+ */
 export function useLetterFile(what: string): (asked: Asked) => Promise<File | null> {
   const writer = useWriter()
   return async ({ letters, kind, fileName }) => {
@@ -34,7 +37,7 @@ export function useLetterFile(what: string): (asked: Asked) => Promise<File | nu
   }
 }
 
-/** It is ready by the time that somebody taps, and goes with what is shown. */
+/** It is ready by the time somebody taps, and ends with the component. */
 function useWriter(): LetterWriter | undefined {
   const [writer, setWriter] = useState<LetterWriter>()
   useEffect(() => {

@@ -22,7 +22,7 @@ export interface LinkedList<Row> extends Listed<Row> {
 }
 
 /**
- * The contacts of an address or a business: what the server has, with what was linked and unlinked here. With `isAsked`
+ * The contacts of an address or a business: the server's, plus what was linked and unlinked here. If `isAsked` is
  * false the server is not asked (yet).
  */
 export function useLinkedContacts(owner: ContactOwner, isAsked = true) {
@@ -32,7 +32,7 @@ export function useLinkedContacts(owner: ContactOwner, isAsked = true) {
   return { list: listOf(linked, answer.problem, 'Failed to fetch contacts'), answer }
 }
 
-/** What a contact is linked to: the kept answer, and the addresses and businesses as they stand here. */
+/** What a contact is linked to: the stored answer, plus local changes of its addresses and businesses. */
 export function useContactLinks(contactId: Id) {
   const detail = useValue<ContactDetail>(contactWithLinks(contactId))
   const addresses = useLive((db) => linkedOwners(db, 'address', contactId), [contactId])
@@ -45,7 +45,7 @@ export function useContactLinks(contactId: Id) {
   }
 }
 
-/** A list that was never heard is believed only in what was linked here. */
+/** If the server never answered the list, only what was linked here is known. */
 function listOf<Row>(linked: Linked<Row> | undefined, problem: Problem | undefined, failed: string): LinkedList<Row> {
   const entries = linked?.entries ?? new Map()
   if (!linked) return { rows: undefined, problem: undefined, entries }
@@ -53,7 +53,9 @@ function listOf<Row>(linked: Linked<Row> | undefined, problem: Problem | undefin
   return problem ? { rows: [], problem: failed, entries } : { rows: undefined, problem: undefined, entries }
 }
 
-/** Links a contact with an address or a business and removes the link; null when the device is full, which is told. */
+/**
+ * Links a contact with an address or business, and removes the link; null if the device is full, which is reported.
+ */
 export function useLinking() {
   const perform = usePerform()
   return {

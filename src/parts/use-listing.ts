@@ -24,34 +24,34 @@ interface Asked<Row extends AnyRow> {
   query: Query<Row>
   listing: Listing
   columns: readonly Column<Row>[]
-  /** What was typed into the list's own filter on a text; '' for nothing. */
+  /** The text in the list's own filter; '' for none. */
   narrow?: string
-  /** The specification's words for a failure. */
+  /** The specification's text for a failure. */
   failed: string
 }
 
-/** A list as it is shown now, for all that is done with the whole of it. */
+/** A list as it is currently shown, for actions on the whole of it. */
 export interface ListAtHand {
   searcher: Searcher
   question: ListQuestion
   total: number
-  /** The text whose rows are shown now. */
+  /** The text that the shown rows match. */
   shownFor: string
 }
 
-/** A list that grows with the town, read by the page; page, sort and filters stand in the address. */
+/** A list that grows with the town, read page by page; page, sort and filters are in the URL. */
 interface LongList<Row> extends Pick<ListingRows<Row>, 'problem' | 'pulledAt' | 'pulling'> {
   part: ListPart<Row>
-  /** As a list says it. */
+  /** The list's message. */
   said: string | undefined
   atHand: ListAtHand
-  /** Filters that every list has leave out rows. */
+  /** Whether the common filters leave out rows. */
   isSearched: boolean
 }
 
 /**
- * Without a search, the index of the list answers. A search in the text, a filter on any column and the order of a column
- * are answered by a worker, which knows the numbers of the rows; only those of the page are read.
+ * Without a search, the list's index answers. A text search, a filter on any column and a column order are answered by
+ * a worker, which returns ids of rows; only the rows of the page are read.
  */
 export function useLongList<Row extends AnyRow>(asked: Asked<Row>): LongList<Row> {
   const { name, query, listing, columns, narrow = '', failed } = asked
@@ -102,14 +102,14 @@ function useFoundPage<Row extends AnyRow>(
 ): FoundPage<Row> {
   const skip = asked ? (Math.max(1, Math.trunc(asked.wanted) || 1) - 1) * asked.size : 0
   const { found, isFailed } = useFoundRows(searcher, asked && { question: asked.question, skip, size: asked.size })
-  // The rows of a type's table are of that type: the contract checked them when they came in.
+  // Each table holds rows of its own type, checked against the contract before they were stored.
   const rows = useSameRows(found?.rows as Row[] | undefined)
   const page =
     asked && rows && found ? { rows, total: found.total, page: found.skip / asked.size + 1, of: found.of } : undefined
   return { page, isFailed }
 }
 
-/** Our print waits until the rows for paper are read. */
+/** Printing waits until the rows for paper are read. */
 function useHeldPrinting(isReading: boolean) {
   useEffect(() => (isReading ? holdPrinting() : undefined), [isReading])
 }

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { drawCross, drawMarked, isMeant, type Mark, type MarkTool, type Spot } from './markup-draw.ts'
 
-/** The longer side of a copy (pixels): more than a phone sends, and little enough for its memory. */
+/** The longer side of a copy (pixels): more than a phone sends, but little enough for its memory. */
 const longestSide = 2560
 
-/** How far an arrow key moves the pointer, as a share of the longer side. */
+/** How far an arrow key moves the pointer, as a fraction of the longer side. */
 const keyStep = 0.02
 
 const steps: Partial<Record<string, Spot>> = {
@@ -14,7 +14,7 @@ const steps: Partial<Record<string, Spot>> = {
   ArrowDown: { x: 0, y: 1 },
 }
 
-/** Marks on a picture: drawn by finger, mouse or keys on the canvas, and taken back one by one. */
+/** Marks on a picture: drawn on the canvas by finger, mouse or keys, and undone one by one. */
 export function useMarks(url: string, tool: MarkTool, words: string) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const { picture, isBroken } = useDrawn(url)
@@ -67,7 +67,7 @@ export function useMarks(url: string, tool: MarkTool, words: string) {
       onPointerCancel: () => setDraft(undefined),
       onKeyDown: byKey,
     },
-    /** The copy as a JPEG; null where the browser gives none. */
+    /** The copy as a JPEG; null if the browser returns none. */
     copy: (): Promise<Blob | null> => {
       const paint = picture && canvas.current?.getContext('2d')
       if (!paint) return Promise.resolve(null)
@@ -77,20 +77,20 @@ export function useMarks(url: string, tool: MarkTool, words: string) {
   }
 }
 
-/** Where a pointer stands, in pixels of the picture. */
+/** The position of a pointer, in pixels of the picture. */
 const spotOf = ({ currentTarget: canvas, clientX, clientY }: PointerEvent<HTMLCanvasElement>): Spot => {
   const { left, top, width, height } = canvas.getBoundingClientRect()
   return { x: ((clientX - left) / width) * canvas.width, y: ((clientY - top) / height) * canvas.height }
 }
 
-/** A picture, and the size in which it is drawn. */
+/** A picture, and the size at which it is drawn. */
 interface Drawn {
   image: HTMLImageElement
   width: number
   height: number
 }
 
-/** The picture at an address, in no larger a size than a copy may have. */
+/** The picture at a URL, no larger than a copy may be. */
 function useDrawn(url: string): { picture: Drawn | undefined; isBroken: boolean } {
   const [picture, setPicture] = useState<Drawn>()
   const [isBroken, setBroken] = useState(false)

@@ -4,7 +4,7 @@ import { useLive } from '../sync/react/live.ts'
 
 const everyMs = 60_000
 
-/** The time by the server's clock as far as this device knows it (G-16), fresh every minute. */
+/** The time by the server's clock, as far as this device knows it (G-16), updated every minute. */
 export function useNow(): Date {
   const { device } = useEngine()
   const offset = useLive((db) => db.fact('clockOffsetMs', 0), []) ?? 0
@@ -16,5 +16,5 @@ export function useNow(): Date {
   return new Date(at + offset)
 }
 
-/** The town's zone, in which every time is shown (C-23). */
+/** The town's zone, used for all times (C-23). */
 export const useZone = (): string => useEngine().town.timeZone

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * A value that the user sets with one tap: what they chose is shown at once, and until the stored value has changed.
- * A save that comes to nothing (null) shows the stored value again.
+ * A value that the user sets with one tap. The choice is shown at once, until the stored value has changed. A save
+ * that fails (null) shows the stored value again.
  */
 export function useOptimisticValue<Value>(stored: Value): {
   shown: Value

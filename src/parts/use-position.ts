@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import type { Point } from '../rules/point.ts'
 
-/** Where this phone is, asked of it when it is first wanted. */
+/** The position of this phone, requested when it is first needed. */
 export interface Position {
   point: Point | undefined
-  /** Metres within which the phone believes its position to be. */
+  /** The accuracy in metres, as the phone estimates it. */
   accuracy: number | undefined
-  /** Why there is none, or that it is being looked for; '' otherwise. */
+  /** Why there is none, or that it is being determined; '' otherwise. */
   words: string
   isAsking: boolean
   ask: () => void
   forget: () => void
 }
 
-/** What a person reads where there is no position. */
+/** The texts shown without a position. */
 interface Words {
   missing: string
   refused: string
@@ -21,13 +21,13 @@ interface Words {
 }
 
 interface Options {
-  /** Told each position that was asked for. */
+  /** Called with each requested position. */
   found?: (point: Point) => void
   platform?: PositionOptions
   words?: Words
 }
 
-/** A fix of half a minute ago is near enough to find a house; a cold receiver needs some seconds (ms). */
+/** A fix of half a minute ago is precise enough to find a house; a cold receiver needs some seconds (ms). */
 const usual: PositionOptions = { enableHighAccuracy: true, maximumAge: 30_000, timeout: 15_000 }
 
 const usualWords: Words = {
@@ -38,7 +38,7 @@ const usualWords: Words = {
 
 const unasked = { point: undefined, accuracy: undefined, words: '', isAsking: false }
 
-/** The position of this phone; the platform asks the person for it at the first `ask`. */
+/** The position of this phone; the platform asks the person for permission at the first `ask`. */
 export function usePosition({ found, platform = usual, words: said = usualWords }: Options = {}): Position {
   const [state, setState] = useState<Pick<Position, keyof typeof unasked>>(unasked)
   const failed = (words: string) => setState({ ...unasked, words })

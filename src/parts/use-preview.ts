@@ -10,7 +10,7 @@ import { officeHash, previewKind, type ShownPhoto } from './photo-match.ts'
 /** A page as a picture, or why there is none; null while it is drawn. */
 type Preview = { url: string; pages: number } | { failed: NoPreview } | null
 
-/** Draws a page of a file, from 1 on, when it is asked for; what was drawn before is shown again. */
+/** Draws a page of a file, counted from 1, when it is requested; a page drawn before is shown from the cache. */
 export function usePreview(of: ShownPhoto, page: number, size: PreviewSize, isAsked: boolean): Preview {
   const { db } = useEngine().device
   const [preview, setPreview] = useState<Preview>(null)
@@ -30,7 +30,7 @@ export function usePreview(of: ShownPhoto, page: number, size: PreviewSize, isAs
       setPreview({ url: made, pages: drawn.pages })
     }
     void draw()
-    // What was not here may be with signal.
+    // What could not be loaded may be available with signal.
     const again = () => made === '' && void draw()
     window.addEventListener('online', again)
     return () => {
@@ -43,7 +43,7 @@ export function usePreview(of: ShownPhoto, page: number, size: PreviewSize, isAs
   return preview
 }
 
-/** The same bytes have the same name, on whichever record they hang. */
+/** Equal bytes have the same name, on whichever record they are. */
 const nameOf = (of: ShownPhoto): string =>
   officeHash(of) ?? of.own?.sha256 ?? new URL(of.server?.url ?? '', location.href).pathname
 
@@ -62,7 +62,7 @@ async function drawnPage(ask: Ask): Promise<KeptPreview | { failed: NoPreview }>
   return drawn
 }
 
-/** The file as it was taken in here, else as the office has it. Nothing is written. */
+/** The original file on this device, else the office's copy. Nothing is written. */
 async function bytesOf(db: DeviceDatabase, own: string, url: string): Promise<ArrayBuffer | null> {
   const here = own === '' ? undefined : await db.blobs.get([own, 'original'])
   if (here) return here.bytes

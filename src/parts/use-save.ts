@@ -4,21 +4,21 @@ import { isFull } from '../db/storage-error.ts'
 import { RecordGone } from '../sync/capture/record-gone.ts'
 import { tell, tellFailure } from '../ui/toast.tsx'
 
-/** Said when the device has no room for what the user made; the form keeps it. */
+/** Shown if the device has no room for the user's input; the form keeps it. */
 const fullText = 'Not saved: this phone is full. What you typed is still here. Free some space, then save again.'
 
-/** Said when the record that this belongs to was never sent and was discarded on this device; the form keeps it. */
+/** Shown if the parent record was never sent and was discarded on this device; the form keeps the input. */
 const goneText = 'Not saved: what this belongs to was discarded on this device. What you typed is still here.'
 
-/** Said of a value that the office would refuse, such as a text that is too long; the form keeps it. */
+/** For a value that the office would refuse, such as a text that is too long; the form keeps it. */
 const refusedText = (error: unknown): string | null => {
   const words = error instanceof z.core.$ZodError ? issuesText(error.issues) : null
   return words && `Not saved: ${words}. What you typed is still here.`
 }
 
 /**
- * Saves on this device; null when it is full, when what this belongs to is gone, or when the office would refuse a
- * value, which is told. Anything else that goes wrong is a bug and throws.
+ * Saves on this device. Resolves to null and reports why if the device is full, the parent record is gone, or the
+ * office would refuse a value. Any other error is a bug and throws.
  */
 export async function saved<Result>(save: () => Promise<Result>): Promise<Result | null> {
   try {
@@ -31,5 +31,5 @@ export async function saved<Result>(save: () => Promise<Result>): Promise<Result
   }
 }
 
-/** The specification's words of success, which here mean: safe on this device, and on its way when there is signal. */
+/** The specification's success message. Here it means: safe on this device, and sent when there is signal. */
 export const tellSaved = (words: string): void => tell(`${words} (waiting to send)`)

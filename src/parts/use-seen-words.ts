@@ -5,17 +5,17 @@ import { started } from '../sync/device/start.ts'
 import { useEngine } from '../sync/react/engine.ts'
 import { seenWords } from './recent-codes.ts'
 
-/** The latest observations of this device, as it knew them when the page was opened: they are many, so not followed. */
+/** The latest observations of this device when the page was opened. There are many, so they are not followed. */
 export function useSeenWords(): readonly SeenWords[] {
   const { db } = useEngine().device
   const [seen, setSeen] = useState<readonly SeenWords[]>(none)
   useEffect(() => {
     let isShown = true
-    // After the page is live: nothing of it waits for this.
+    // After the page is live, so that nothing waits for this.
     const read = started().then(() => (isShown ? seenWords(db) : none))
     read.then(
       (words) => isShown && setSeen(words),
-      // Signing out closes the database under what still reads.
+      // Signing out closes the database while something is still reading.
       (error: unknown) => {
         if (!isDatabaseClosed(error)) throw error
       },

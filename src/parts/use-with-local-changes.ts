@@ -6,8 +6,8 @@ import { receiptsSince } from '../sync/entry/receipts.ts'
 import { useLive } from '../sync/react/live.ts'
 
 /**
- * The rows of an answer that is kept whole (an overview, the newest of a kind), with what was made or changed on this
- * device on top: unsent work, and what was sent since the answer came. `belongs` says which rows the panel is about.
+ * The rows of an answer that is stored as a value (an overview, the newest of a kind), plus records made or changed on
+ * this device: unsent ones, and those sent since the answer. `belongs` says which rows the panel shows.
  */
 export function useWithLocalChanges<Type extends RecordType>(
   type: Type,
@@ -16,7 +16,7 @@ export function useWithLocalChanges<Type extends RecordType>(
 ): Rows[Type][] | undefined {
   const own = useLive(async (db) => db.rows(type).bulkGet(await ownIds(db, type, answer.at ?? 0)), [type, answer.at])
   if (!answer.rows || !own) return answer.rows && [...answer.rows]
-  // The table of a type holds rows of that type; those that are gone are left out.
+  // The table of a type holds rows of that type; deleted ones are left out.
   const mine = own.filter((it) => it !== undefined) as Rows[Type][]
   const ids = new Set(mine.map((it) => it.id))
   return [...mine, ...answer.rows.filter((it) => !ids.has(it.id))].filter(belongs)

@@ -17,7 +17,7 @@ import { Facts } from '../ui/facts.tsx'
 import { Note } from '../ui/states.tsx'
 import type { ViolationDraft } from './violation-draft.ts'
 
-/** A notice that names no section says of nothing that it must be mended. */
+/** Without a code section a notice does not say what must be corrected. */
 const withoutSection = {
   title: 'No section of the code?',
   text: 'This notice names no section of the code that was broken.',
@@ -25,7 +25,7 @@ const withoutSection = {
   no: 'Go back',
 }
 
-/** A notice is read once more before it is made: it reaches a person, and cannot be taken back. */
+/** Shows a notice once more before it is created, because it reaches a person and cannot be taken back. */
 export function ViolationCheck({ draft }: { draft: ViolationDraft }) {
   const { form, intake, lockedTo, save } = draft
   const { device, town } = useEngine()

@@ -12,28 +12,28 @@ import { type KeptForm, useKeptForm } from './kept-form.tsx'
 import { type PhotoIntake, usePhotoIntake } from './photo-intake.tsx'
 import { saved, tellSaved } from './use-save.ts'
 
-/** What is typed in the form; all of it is text and ids, so that a draft outlives the page. */
+/** The typed values: only text and ids, so that a draft survives the page. */
 interface TypedViolation {
   address: AddressLine | null
   codes: number[]
   deadline: string
   violation_type: string
-  /** null is oneself (CF-07). */
+  /** null is the person themselves (CF-07). */
   assignee: number | null
-  /** The violation is read once more before it is saved. */
+  /** The violation is shown once more before it is saved. */
   isChecked: boolean
 }
 
 interface Options {
-  /** Name of the form and what it is about: 'violation/inspection:12'. */
+  /** The name of the form and its subject: 'violation/inspection:12'. */
   draft: string
-  /** The only address that it can be for (RV-06). */
+  /** The only possible address (RV-06). */
   lockedTo?: AddressLine
-  /** The inspection that it came from (CF-12). */
+  /** The inspection from which it came (CF-12). */
   inspectionId?: Id
-  /** Made on the page of the address that it is locked to (AD-26). */
+  /** Made on the page of that address (AD-26). */
   isAtAddress?: boolean
-  /** Photos that were chosen elsewhere and become its attachments; the form then chooses none itself. */
+  /** Photos chosen elsewhere that become its attachments; the form itself then offers none. */
   chosen?: PhotoIntake
   onCreated: (violationId: Id) => void
 }
@@ -44,7 +44,7 @@ export interface ViolationDraft {
   kept: KeptForm
   intake: PhotoIntake
   lockedTo: AddressLine | undefined
-  /** The attachments are chosen outside of the form. */
+  /** The attachments are chosen outside the form. */
   hasChosen: boolean
   /** First shows it once more, then saves. */
   save(): Promise<void>

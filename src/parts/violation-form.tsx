@@ -18,12 +18,12 @@ import { OnsSelect } from './pickers/ons-select.tsx'
 import { ViolationCheck } from './violation-check.tsx'
 import type { ViolationDraft } from './violation-draft.ts'
 
-/** The stored value, and what a person reads (CF-04). */
+/** The stored value, and the text for people (CF-04). */
 const typeChoices = violationTypes.map((it): [string, string] => [it, violationTypeText(it)])
 
 interface FormProps {
   draft: ViolationDraft
-  /** "Create Violation Notice" where it is part of another screen (CF-02). */
+  /** "Create Violation Notice" if it is part of another screen (CF-02). */
   title?: string
 }
 
@@ -103,7 +103,7 @@ function AddressField({ form, problem }: FieldProps & { problem: string | undefi
   )
 }
 
-/** Admin's choice of who works on it. */
+/** Admin's choice of the assignee. */
 function AssigneeField({ form }: FieldProps) {
   return (
     <Controller

@@ -4,7 +4,9 @@ import { violationTypeText } from '../rules/violation-type.ts'
 import type { Column } from '../ui/list.tsx'
 import { UnsentMark, type useUnsentMarks } from './unsent-mark.tsx'
 
-/** The type of a violation, with the way to it and the mark of unsent work: the head of every list of violations. */
+/**
+ * The type of a violation, with its link and the mark of unsent work: the first column of every list of violations.
+ */
 export const violationTypeColumn = (
   marks: ReturnType<typeof useUnsentMarks>,
   title = 'Violation',

@@ -16,7 +16,7 @@ interface Props {
   title?: string
 }
 
-/** The notices that came from this inspection, with the state of each (CF-09, CF-12, CP-06). Nothing while there is none. */
+/** The notices from this inspection, each with its state (CF-09, CF-12, CP-06). Nothing if there are none. */
 export function ViolationsMade({ inspectionId, addressId, title = 'Violations from this inspection' }: Props) {
   const rows = (useRows(violationsOfAddress(addressId)).rows ?? []).filter((it) => it.inspection_id === inspectionId)
   const marks = useUnsentMarks('violation')

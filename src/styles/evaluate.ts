@@ -3,12 +3,12 @@ import { createContext, runInContext } from 'node:vm'
 import { transformWithOxc } from 'vite'
 import { type Look, namesIn, reasonOf, type Source, StyleError } from './source.ts'
 
-/** Gives a file of the program by its path from the root; undefined where there is none. */
+/** Loads a file of the program by its path from the root; undefined if there is none. */
 export type Load = (path: string) => Promise<Source | undefined>
 
 /**
- * The recipe of a look as plain data. Only the declarations that it reads run, in a world without window, process and
- * clock: what a recipe needs from there is known on the device alone. Throws a StyleError that says so.
+ * The recipe of a look as plain data. Only the declarations that it reads are run, in an environment without window,
+ * process and clock, because those values are known only on the device. Throws a StyleError that says so.
  */
 export async function recipeOf(source: Source, look: Look, load: Load): Promise<unknown> {
   const { start, end } = look.recipe
@@ -28,13 +28,13 @@ const onlyData = (key: string, value: unknown): unknown => {
   return value
 }
 
-/** Runs an expression of a file together with what it reads of that file and of others. */
+/** Runs an expression of a file together with the declarations that it reads, from that file and from others. */
 async function run(source: Source, names: ReadonlySet<string>, expression: string, load: Load): Promise<unknown> {
   const { declared, imported, text, path } = source
   const wanted = new Set(names)
   const given: Record<string, unknown> = {}
   const statements = new Set<{ start: number; end: number }>()
-  // A set grows while it is walked: what a declaration reads is wanted too.
+  // A set can grow during iteration: what a declaration reads is added too.
   for (const name of wanted) {
     const statement = declared.get(name)
     if (statement && !statements.has(statement)) {
@@ -50,7 +50,7 @@ async function run(source: Source, names: ReadonlySet<string>, expression: strin
   return runInContext(WITHOUT_CLOCK + code, createContext(given), { timeout: 1_000 })
 }
 
-/** What changes from one build to the next is no style. */
+/** A value that differs from build to build cannot be a style. */
 const WITHOUT_CLOCK = 'delete globalThis.Date; delete Math.random;\n'
 
 async function importedValue(path: string, { from, name }: { from: string; name: string }, load: Load) {

@@ -2,20 +2,20 @@ import { readFile } from 'node:fs/promises'
 import type { Plugin, ViteDevServer } from 'vite'
 import { type Looks, pathOf, readLooks, rewritten } from './program.ts'
 
-/** The link to the ground of every page; all other rules come after it. */
+/** The link to the base styles of every page; all other rules come after it. */
 const groundLink = /<link rel="stylesheet" href="[^"]*\/ui\/base\.css" \/>/
 const ground = new URL('../ui/base.css', import.meta.url)
 
-/** Where a page under development asks for the rules of all looks. */
+/** The URL of all rules during development. */
 const SHEET = '/looks.css'
 
-/** What makes styles, and must not reach a phone. */
+/** The libraries that make styles and must not reach a phone. */
 const engine = /node_modules[\\/](@chakra-ui|@emotion|stylis)[\\/]/
 
 /**
- * Makes the styles of the app when it is built. Chakra's system turns every `chakra(tag, recipe)` of the sources into
- * rules of one sheet and into a class name, and the app only joins class names. The sheet stands in the page itself:
- * the first paint waits for no file, and what is painted before the app runs is already dressed.
+ * Makes the styles of the app at build time. Chakra's system turns every `chakra(tag, recipe)` of the sources into
+ * rules of one sheet and a class name, and the app only joins class names. The sheet is inside the page, so the first
+ * paint waits for no file, and what is painted before the app runs is already styled.
  */
 export function styles(): Plugin {
   let made: ReturnType<typeof readLooks> | undefined
@@ -54,7 +54,7 @@ export function styles(): Plugin {
     handleHotUpdate: async ({ file, server }) => {
       const path = pathOf(file)
       if (!path || !made) return
-      // A recipe that could not be read is no reason to fail again once it has been mended.
+      // A recipe that could not be read before must not fail again after it was fixed.
       const before = await made.then(sheetOf, () => '')
       made = undefined
       if (sheetOf(await now()) !== before) sendSheet(server)
@@ -71,7 +71,7 @@ export function styles(): Plugin {
 
 const sheetOf = (looks: Looks) => [...looks.values()].map(({ css }) => css).join('\n')
 
-/** Has an open page under development take the sheet anew. */
+/** Makes an open page in development reload the sheet. */
 const sendSheet = (server: ViteDevServer) =>
   server.ws.send({
     type: 'update',

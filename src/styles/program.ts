@@ -5,16 +5,16 @@ import { type Load, recipeOf } from './evaluate.ts'
 import { isStyle, type MadeLook, makeLook } from './sheet.ts'
 import { type Look, nameOf, nodesIn, readSource, reasonOf, type Source, StyleError, walk } from './source.ts'
 
-/** The folder of all sources; paths of the program go from here. */
+/** The folder of all sources; paths are relative to it. */
 const folder = fileURLToPath(new URL('..', import.meta.url))
 
-/** The path of a module in the program: 'ui/button.tsx'; undefined for what stands elsewhere. */
+/** The path of a module in the program: 'ui/button.tsx'; undefined for modules elsewhere. */
 export function pathOf(id: string): string | undefined {
   const path = relative(folder, id.replace(/\?.*/, '')).replaceAll('\\', '/')
   return path.startsWith('..') || !/\.tsx?$/.test(path) ? undefined : path
 }
 
-/** All looks of the program, each by 'path Name'. */
+/** All looks of the program, by 'path Name'. */
 export type Looks = ReadonlyMap<string, MadeLook>
 
 /** Makes the looks of all files, in the order of the sheet. Throws a StyleError. */
@@ -34,7 +34,7 @@ export async function readLooks(): Promise<Looks> {
   return looks
 }
 
-/** The looks of one file by their names. Those of one recipe share a class, and only the first of them has rules. */
+/** The looks of one file by name. Looks with the same recipe share a class, and only the first has rules. */
 export async function looksOfFile(source: Source, load: Load, taken?: Set<string>): Promise<Map<string, MadeLook>> {
   const looks = new Map<string, MadeLook>()
   const byRecipe = new Map<string, MadeLook>()
@@ -59,7 +59,7 @@ function lookOf(source: Source, look: Look, recipe: unknown, taken?: Set<string>
 
 const noFile = () => undefined
 
-/** The order of the sheet: what holds others stands before what it holds, so that the inner one has the last word. */
+/** The order of the sheet: containers come before their content, so that the inner rule wins. */
 const layers = ['app', 'screens', 'parts', 'ui']
 
 async function pathsWithLooks(): Promise<string[]> {
@@ -76,8 +76,8 @@ async function pathsWithLooks(): Promise<string[]> {
 const slashed = (path: string) => path.replaceAll('\\', '/')
 
 /**
- * A file as the app runs it: `chakra(tag, recipe)` became `styled(tag, class, variants)`, on the same lines. Throws a
- * StyleError where an element is given a style, which would have no effect.
+ * A file as the app runs it: `chakra(tag, recipe)` is replaced by `styled(tag, class, variants)` on the same lines.
+ * Throws a StyleError if an element gets a style prop, which would have no effect.
  */
 export function rewritten(path: string, text: string, looks: Looks): string {
   if (!path.endsWith('.tsx') && !text.includes('chakra')) return text
@@ -100,8 +100,8 @@ export function rewritten(path: string, text: string, looks: Looks): string {
 }
 
 /**
- * Chakra's types also take styles as properties of an element, and a value of a variant for each width. Nothing on the
- * phone reads these: a recipe says them.
+ * Chakra's types also allow style props on an element, and a variant value for each width. Nothing on the phone reads
+ * these; use a recipe.
  */
 function refuseStyles(source: Source, looks: Looks): void {
   const lookOf = (name: string) => {

@@ -5,20 +5,19 @@ import { compile, serialize, stringify } from 'stylis'
 import type { styled } from '../ui/styled.ts'
 import { theme } from './theme.ts'
 
-/** A look as the app and the sheet know it. */
+/** A look for the app and the sheet. */
 export interface MadeLook {
-  /** What the app's `styled` is called with, after the element. */
+  /** The arguments of the app's `styled` after the element. */
   args: [name: string, variants: NonNullable<Parameters<typeof styled>[2]>]
   css: string
 }
 
 /**
- * Turns a recipe into a class for each combination of its variants. A class holds the whole look, as Chakra merges it on
- * a page: classes that add to each other would fall out another way where a variant takes back a shorthand, a state or
- * a media query of the base.
- *
- * `id`: what the name of the class is made of; it stays the same as long as the look keeps its file and its name, and no
- * look before it has the same one. `taken`: the names of other looks; this one's is added.
+ * Turns a recipe into a class for each combination of its variants. A class has the whole look, merged as Chakra does
+ * on a page: with classes that add to each other the result would differ where a variant overrides a shorthand, a
+ * state or a media query of the base.
+ * `id`: the class name is made from it. It is stable as long as the look keeps its file and name, and unique. `taken`:
+ * the names of other looks; this one's is added.
  */
 export function makeLook(id: string, recipe: unknown, taken: Set<string> = new Set()): MadeLook {
   if (!isRecipe(recipe)) throw new Error(`${id} has no recipe`)
@@ -33,14 +32,14 @@ export function makeLook(id: string, recipe: unknown, taken: Set<string> = new S
   return { args: [name, variants], css: css.join('') }
 }
 
-/** Whether Chakra takes this property for a style; such a property of an element would be lost. */
+/** Whether Chakra treats this property as a style; on an element it would be lost. */
 export const isStyle = (property: string): boolean =>
   property === 'as' || property === 'css' || theme.isValidProperty(property)
 
 const isRecipe = (value: unknown): value is RecipeDefinition =>
   typeof value === 'object' && value !== null && ('base' in value || 'variants' in value)
 
-/** Every choice of variants, each as what an element is given; a variant without default may also be left out. */
+/** Every combination of variants, as props of an element; a variant without a default may be absent. */
 function combinations({ variants = {}, defaultVariants = {} }: RecipeDefinition): Record<string, string>[] {
   let chosen: Record<string, string>[] = [{}]
   for (const [key, values] of Object.entries(variants)) {
@@ -57,7 +56,7 @@ const rulesOf = (selector: string, styles: Parameters<typeof serializeStyles>[0]
   return css.replaceAll(/var\((--c-[\w-]+)\)/g, (_, name: string) => valueOfToken(name))
 }
 
-/** Chakra names each token by a variable of the page; with its value in its place there is one step less to look up. */
+/** Chakra refers to each token by a variable of the page. Inserting its value saves one lookup. */
 const tokens = new Map<string, unknown>(Object.values(theme.getTokenCss()).flatMap((it) => Object.entries(it)))
 
 function valueOfToken(variable: string): string {
@@ -68,7 +67,7 @@ function valueOfToken(variable: string): string {
 
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
-/** Short, because the page that is painted first holds them all. */
+/** Short, because the page that is painted first contains them all. */
 function freeName(digest: Buffer, taken: Set<string>): string {
   for (let from = 0; from + 3 <= digest.length; from++) {
     const name = `c${[...digest.subarray(from, from + 3)].map((it) => letters[it % letters.length]).join('')}`

@@ -1,11 +1,11 @@
 import { parseSync } from 'vite'
 
-/** A node of the syntax tree, as far as it is read here. */
+/** A node of the syntax tree, with the fields that are read here. */
 type Node = Record<string, unknown> & { type: string; start: number; end: number }
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
 
-/** Shows `see` a node and all below it; where it answers false, what is below is left out. */
+/** Calls `see` with a node and all its descendants; if it returns false, the descendants are skipped. */
 export function walk(node: unknown, see: (node: Node) => boolean): void {
   if (!isNode(node) || !see(node)) return
   for (const value of Object.values(node)) {
@@ -15,24 +15,24 @@ export function walk(node: unknown, see: (node: Node) => boolean): void {
   }
 }
 
-/** A component made by `const Name = chakra('tag', recipe)`; places are offsets in the text. */
+/** A component made by `const Name = chakra('tag', recipe)`; positions are offsets in the text. */
 export interface Look {
   name: string
   tag: string
-  /** Of the call. */
+  /** The position of the call. */
   start: number
   end: number
-  /** Of the recipe in it. */
+  /** The recipe in it. */
   recipe: Node
 }
 
-/** What a file of the program declares at its top, and what it imports. */
+/** The top-level declarations of a file, and its imports. */
 export interface Source {
   path: string
   text: string
   /** Statements by the names that they declare. */
   declared: ReadonlyMap<string, Node>
-  /** Where names come from: the module as written, and the name there. */
+  /** The source of each imported name: the module as written, and the name there. */
   imported: ReadonlyMap<string, { from: string; name: string }>
   /** The import of `chakra`, if there is one. */
   chakraImport: Node | undefined
@@ -40,7 +40,7 @@ export interface Source {
   program: Node
 }
 
-/** What the build says where a style cannot be made; Vite shows file and line. */
+/** The build's error if a style cannot be made; Vite shows file and line. */
 export class StyleError extends Error {
   constructor(source: { path: string; text: string }, at: number, reason: string) {
     const before = source.text.slice(0, at).split('\n')
@@ -49,13 +49,15 @@ export class StyleError extends Error {
   }
 }
 
-/** What an error says, whatever world it comes from. */
+/** The message of an error from any realm. */
 export const reasonOf = (error: unknown): string =>
   typeof error === 'object' && error && 'message' in error ? String(error.message) : String(error)
 
 const SYSTEM = '@chakra-ui/react/styled-system'
 
-/** Reads a file of TypeScript. Throws a StyleError where `chakra` is used in another way than `const X = chakra('tag', …)`. */
+/**
+ * Reads a TypeScript file. Throws a StyleError if `chakra` is used in any way other than `const X = chakra('tag', …)`.
+ */
 export function readSource(path: string, text: string): Source {
   const { program, errors } = parseSync(path, text)
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
@@ -121,15 +123,15 @@ export function namesIn(node: unknown): Set<string> {
   return names
 }
 
-/** The one part of a node that is read as a value, where not all of it is. */
+/** The part of a node that is read as a value, if not all of it is. */
 const partRead = ({ type, object, computed, value, expression }: Node): unknown => {
   if (type === 'MemberExpression' && !computed) return object
   if (type === 'Property' && !computed) return value
   return /^TS(As|Satisfies|NonNull)Expression$/.test(type) ? expression : undefined
 }
 
-/** The nodes of a list in the tree; none where there is no list. */
+/** The nodes of a list in the tree; empty if it is no list. */
 export const nodesIn = (list: unknown): Node[] => (Array.isArray(list) ? list.filter(isNode) : [])
 
-/** The name that a node stands for; '' for all others. */
+/** The name of a node; '' for others. */
 export const nameOf = (node: unknown): string => (isNode(node) ? String(node.name ?? node.value ?? '') : '')

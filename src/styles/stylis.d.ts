@@ -1,4 +1,4 @@
-/** The part of stylis that the sheet is written with; the package has no types of its own. */
+/** The part of stylis that we use; the package has no types. */
 declare module 'stylis' {
   interface Element {
     type: string

@@ -2,7 +2,7 @@ import { createSystem } from '@chakra-ui/react/styled-system'
 
 const steps = [0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 16]
 
-/** The grid of 4 px, under the names that Chakra's own props use: 4 is 16 px. */
+/** The grid of 4 px, with the names of Chakra's own props: 4 is 16 px. */
 const grid = Object.fromEntries(steps.map((step) => [step, { value: `${step * 4}px` }]))
 
 const named = (values: Record<string, string | number>) =>
@@ -10,7 +10,7 @@ const named = (values: Record<string, string | number>) =>
 
 const tone = (name: string) => ({ DEFAULT: { value: `var(--${name})` }, quiet: { value: `var(--${name}-quiet)` } })
 
-/** Which properties read which tokens, each with its short name: all of Chakra's own table that we use. */
+/** Which properties read which tokens, each with its short name: the part of Chakra's table that we use. */
 const properties = {
   spacing:
     'padding/p paddingTop/pt paddingRight/pr paddingBottom/pb paddingLeft/pl paddingInline/px paddingBlock/py ' +
@@ -37,9 +37,9 @@ const utilities = Object.fromEntries(
 )
 
 /**
- * Chakra's system without its presets: a short table of properties, and tokens that only name the variables of
- * ui/base.css. It runs when the app is built, never on a phone. The three looks (light, dark, sun) are classes of
- * base.css, so a switch of look needs no rule here.
+ * Chakra's system without its presets: a short table of properties, and tokens that only refer to the variables of
+ * ui/base.css. It runs at build time, never on a phone. The three looks (light, dark, sun) are classes of base.css, so
+ * changing the look needs no rule here.
  */
 export const theme = createSystem({
   preflight: false,

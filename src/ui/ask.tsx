@@ -6,12 +6,12 @@ import { TextField } from './fields.tsx'
 export interface Question {
   title: string
   text?: ReactNode
-  /** The word on the button that goes on: 'Yes, Update'. */
+  /** The text of the confirming button: 'Yes, Update'. */
   yes: string
   no?: string
-  /** Something is lost by it: the button says so by its colour. */
+  /** Something will be lost, which the button's colour shows. */
   isDanger?: boolean
-  /** A word to be typed first, where a tap by mistake would lose work. */
+  /** A word that must be typed first, if a tap by mistake would lose work. */
   typed?: string
 }
 

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import type { Tone as StatusTone } from '../rules/tone.ts'
 import { Icon, type IconName } from './icon.tsx'
 
-/** The colours of a state, and the accent for what is only news. */
+/** The colours of a state, and the accent for plain information. */
 export type Tone = StatusTone | 'accent'
 
 const look = (tone: Tone) => ({ color: tone, background: `${tone}.quiet` })
@@ -19,7 +19,7 @@ const Frame = chakra('span', {
     fontWeight: 'medium',
     lineHeight: 1.25,
     verticalAlign: 'middle',
-    // On a narrow phone or in large text long words take a second line.
+    // On a narrow phone or with large text, long words wrap to a second line.
     whiteSpace: { base: 'normal', sm: 'nowrap' },
     '& > svg': { flex: 'none' },
   },
@@ -36,7 +36,7 @@ const Frame = chakra('span', {
 
 const usualIcon: Record<Tone, IconName> = { red: 'cross', yellow: 'clock', green: 'done', gray: 'ring', accent: 'info' }
 
-/** A state: word, sign and colour together. */
+/** A state: text, icon and colour together. */
 export function Badge({ tone, icon, children }: { tone: Tone; icon?: IconName; children: string }) {
   return (
     <Frame tone={tone}>

@@ -24,8 +24,8 @@ const Bar = chakra('div', {
 })
 
 /**
- * The next action of a page: fixed under the thumb on the phone, in the flow of the page on the desk. The page keeps
- * room for it, so that it never covers a focused field.
+ * The next action of a page: fixed in reach of the thumb on the phone, within the page on the desk. The page reserves
+ * room, so that it never covers a focused field.
  */
 export function BottomBar({ label, children }: { label: string; children: ReactNode }) {
   const bar = useRef<HTMLDivElement>(null)

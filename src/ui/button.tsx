@@ -22,7 +22,7 @@ const look = {
   },
   variants: {
     kind: {
-      /** The one next step of a page or a form. */
+      /** The main action of a page or form. */
       main: {
         background: 'accent',
         color: 'accent.on',
@@ -56,7 +56,7 @@ const look = {
       text: {},
       icon: { width: 'tap', paddingInline: 0 },
       wide: { width: '100%' },
-      /** Of the quiet kind: its word stands in line with the text around it, not its padding. */
+      /** For the quiet kind: its text, not its padding, is aligned with the text around it. */
       flush: { marginInlineStart: '-12px' },
     },
   },
@@ -84,7 +84,7 @@ export function Button({ icon, type = 'button', children, ...rest }: ButtonProps
   )
 }
 
-/** A button with a sign only; the label is its name for everyone who cannot see the sign. */
+/** A button with only an icon; the label is its name for people who cannot see the icon. */
 export function IconButton({
   icon,
   label,

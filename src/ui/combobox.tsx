@@ -6,26 +6,26 @@ import { ListBox } from './listbox.tsx'
 const Frame = chakra('div', { base: { position: 'relative', minWidth: 0 } })
 
 interface ComboboxProps<Option> {
-  /** Name for screen readers, when no visible label is tied by `id`. */
+  /** The name for screen readers, if no visible label has this `id`. */
   label: string
   id?: string
   placeholder?: string
   text: string
   onText: (text: string) => void
   options: readonly Option[]
-  /** Whether the list may be open: long enough a text, and not only just chosen. */
+  /** Whether the list may be open: the text is long enough, and not just chosen. */
   isOpen: boolean
   keyOf: (option: Option) => string | number
   show: (option: Option) => ReactNode
   onChoose: (option: Option) => void
-  /** Said below the options or instead of them: searching, nothing found, what failed. */
+  /** A message below the options or instead of them: searching, nothing found, an error. */
   note?: string
   isChosen?: (option: Option) => boolean
-  /** Tab moves to the first option while none is marked (GS-08). Otherwise Tab leaves, as usual. */
+  /** Tab marks the first option while none is marked (GS-08). Otherwise Tab leaves, as usual. */
   tabMarksFirst?: boolean
   /** The first option is marked as soon as there is one, so that Enter opens it. */
   marksFirst?: boolean
-  /** What Escape does, where it neither closes the list nor empties the field. */
+  /** What Escape does if it neither closes the list nor clears the field. */
   onEscape?: () => void
   inputRef?: Ref<HTMLInputElement>
   describedBy?: string
@@ -62,7 +62,8 @@ function useMark<Option>(props: ComboboxProps<Option>) {
     if (!act) return
     if (event.key === 'Tab' && !(props.tabMarksFirst && isOpen && marked < 0 && options.length > 0 && !event.shiftKey))
       return
-    // Enter without a marked option belongs to the form around; Escape in an empty box closes the dialog around.
+    // Enter without a marked option belongs to the surrounding form; Escape in an empty box closes the surrounding
+    // dialog.
     if (event.key === 'Enter' && markedOption === undefined && !isOpen) return
     if (event.key === 'Escape' && !onEscape && !isOpen && text === '') return
     event.preventDefault()

@@ -12,7 +12,7 @@ const setAsked = (next: Asked | null) => {
   for (const listener of listeners) listener()
 }
 
-/** Asks before a step that is hard to take back; false when the user closes the question. */
+/** Asks before a step that is hard to undo; false if the user closes the question. */
 export const confirm = (question: Question): Promise<boolean> =>
   new Promise((resolve) => {
     asked?.answer(false)
@@ -24,7 +24,7 @@ const watch = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Where questions appear; the shell holds one. */
+/** The place where questions appear; the shell has one. */
 export function ConfirmHost() {
   const question = useSyncExternalStore(watch, () => asked)
   if (!question) return null

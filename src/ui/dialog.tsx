@@ -40,7 +40,7 @@ const Frame = chakra('dialog', {
       background: 'bg',
       borderTop: 'var(--hairline) solid var(--line)',
     },
-    // On the phone it comes from below, where the thumb is.
+    // On the phone it comes from below, near the thumb.
     '@media (max-width: 40rem)': {
       width: '100vw',
       marginBottom: 0,
@@ -56,12 +56,15 @@ const Frame = chakra('dialog', {
 interface Props {
   title: string
   onClose: () => void
-  /** Buttons at the foot, the main one last. */
+  /** The buttons at the bottom, the main one last. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A modal on the platform's own dialog element: focus stays inside, Escape closes, focus goes back. Mounted means open. */
+/**
+ * A modal with the platform's own dialog element: focus stays inside, Escape closes, focus returns. Mounted means
+ * open.
+ */
 export function Dialog({ title, onClose, actions, children }: Props) {
   const frame = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -77,7 +80,7 @@ export function Dialog({ title, onClose, actions, children }: Props) {
       ref={frame}
       aria-labelledby={id}
       onCancel={(event) => {
-        // React decides when it goes, so that what is typed in it can be asked about first.
+        // React decides when it closes, so that the user can first be asked about typed text.
         event.preventDefault()
         if (event.target === event.currentTarget) onClose()
       }}

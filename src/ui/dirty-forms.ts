@@ -1,8 +1,8 @@
-/** Forms with words in them that are not saved as a record yet. While there is one, the page must not reload by itself. */
+/** Forms with text that is not saved as a record yet. While there is one, the page must not reload by itself. */
 const dirty = new Set<symbol>()
 const listeners = new Set<() => void>()
 
-/** Marks a form as half typed. Call what it returns when the form is saved, cleared or gone. */
+/** Marks a form as half typed. Call the returned function when the form is saved, cleared or removed. */
 export const markDirty = (): (() => void) => {
   const form = Symbol('form')
   dirty.add(form)

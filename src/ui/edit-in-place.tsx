@@ -17,10 +17,12 @@ const Row = chakra('form', {
 interface Props {
   label: string
   value: string
-  /** Words on the buttons, where the specification has its own. */
+  /** Texts of the buttons, if the specification has its own. */
   editWords?: string
   saveWords?: string
-  /** Saves the trimmed text; answers what is wrong with it, or nothing. The editor stays open on a problem. */
+  /**
+   * Saves the trimmed text and returns what is wrong with it, or nothing. If there is a problem the editor stays open.
+   */
   onSave: (value: string) => Promise<string | undefined>
 }
 
@@ -28,7 +30,7 @@ interface Props {
 export function EditInPlace({ label, value, editWords = 'Edit', saveWords = 'Save', onSave }: Props) {
   const [typed, setTyped] = useState<string | null>(null)
   const [problem, setProblem] = useState<string>()
-  // Closed again: the focus goes back to where it came from.
+  // After it closes, the focus returns to where it was.
   const [wasOpen, setWasOpen] = useState(false)
   useDirtyMark(typed !== null && typed.trim() !== value)
   const close = () => {

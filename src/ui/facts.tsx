@@ -11,12 +11,12 @@ const Grid = chakra('dl', {
     '& dd': { minHeight: '1.45em', overflowWrap: 'anywhere' },
   },
   variants: {
-    /** Short facts: two beside each other on the phone. */
+    /** Short facts: two side by side on the phone. */
     dense: { true: { gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 10rem), 1fr))' }, false: {} },
   },
 })
 
-/** The facts of a record: name above value, as many columns as there is room for. Blank values show a dash. */
+/** The facts of a record: name above value, in as many columns as fit. Blank values show a dash. */
 export function Facts({ facts, isDense = false }: { facts: Record<string, ReactNode>; isDense?: boolean }) {
   return (
     <Grid dense={isDense}>

@@ -1,8 +1,8 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
 /**
- * A part of a page whose code is fetched when it is first shown; until then it is nothing, or `whileLoading`. Where the
- * code cannot be fetched (no signal, and the app is not kept on this device yet) it is nothing, and fetched when the
+ * A part of a page whose code is loaded when it is first shown; until then it renders nothing, or `whileLoading`. If
+ * the code cannot be loaded (no signal, and the app is not cached yet), it renders nothing and tries again when the
  * signal is back.
  */
 export function fetched<Props extends object>(

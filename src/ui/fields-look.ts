@@ -58,7 +58,7 @@ export const Select = chakra('select', {
   },
 })
 
-/** A tick box with its words: the whole line is the target. */
+/** A check box with its text: the whole line is the target. */
 export const Tick = chakra('label', {
   base: {
     display: 'flex',

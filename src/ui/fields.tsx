@@ -7,12 +7,15 @@ import { useLength } from './use-length.ts'
 interface FieldProps {
   label: string
   hint?: ReactNode
-  /** What is wrong with the value, in words; stands beside the field. */
+  /** What is wrong with the value, in words; shown beside the field. */
   problem?: string
 }
 
 interface TextProps extends FieldProps {
-  /** How many characters the record can hold. A longer text stays as it is, is said to be too long, and is not saved. */
+  /**
+   * The longest text of the record, in characters. A longer text is kept in the field, reported as too long, and not
+   * saved.
+   */
   most?: number | undefined
 }
 
@@ -22,7 +25,7 @@ interface Ids {
   'aria-describedby': string | undefined
 }
 
-/** Any control with its label, problem and hint. `control` gets the attributes that tie them together. */
+/** Any control with its label, problem and hint. `control` gets the attributes that connect them. */
 function Field({
   label,
   hint,
@@ -76,7 +79,7 @@ export function TextField({
   return <Field {...shown} control={control} />
 }
 
-/** Where nothing else is said, a line is as long as the records hold one; a password is never counted aloud. */
+/** By default a line is as long as records allow; the length of a password is never shown. */
 const longest: Partial<Record<string, number>> = {
   text: textLimits.line,
   email: textLimits.line,
@@ -84,13 +87,13 @@ const longest: Partial<Record<string, number>> = {
   url: textLimits.webAddress,
 }
 
-/** The days that records take. */
+/** The days that records accept. */
 const reach: Partial<Record<string, { min: string; max: string }>> = {
   date: { min: dayLimits.first, max: dayLimits.last },
   'datetime-local': { min: `${dayLimits.first}T00:00`, max: `${dayLimits.last}T23:59` },
 }
 
-/** Several lines of text; grows with what is typed. */
+/** Several lines of text; grows while typing. */
 export function TextAreaField({
   label,
   hint,
@@ -102,10 +105,10 @@ export function TextAreaField({
   return <Field label={label} hint={hint} problem={problem} most={most} required={rest.required} control={control} />
 }
 
-/** Choices as value and words; a plain list of texts is both at once. */
+/** Choices as value and text; a plain list of texts is both at once. */
 export type Choices = readonly (string | readonly [value: string, words: string])[]
 
-/** The platform's own select: the phone shows its wheel, the keyboard works as everywhere. */
+/** The platform's own select: the phone shows its wheel, and the keyboard works as usual. */
 export function SelectField(
   props: FieldProps & { choices: Choices; blank?: string } & Omit<ComponentProps<'select'>, 'color' | 'children'>,
 ) {
@@ -126,7 +129,7 @@ export function SelectField(
   return <Field label={label} hint={hint} problem={problem} required={rest.required} control={control} />
 }
 
-/** A tick box with its words behind it. */
+/** A check box followed by its text. */
 export function CheckField({ label, ...rest }: { label: ReactNode } & Omit<ComponentProps<'input'>, 'type' | 'color'>) {
   return (
     <Tick>

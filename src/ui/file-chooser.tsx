@@ -8,9 +8,9 @@ const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', alignItem
 interface Props {
   /** What the files are for: "Application or Photos". */
   label: string
-  /** The words on the button; "Choose files" unless told. */
+  /** The text of the button; "Choose files" by default. */
   words?: string
-  /** A bar under the thumb shows signs only. */
+  /** In a bar within reach of the thumb it shows only icons. */
   isCompact?: boolean
   isBusy?: boolean
   onPick: (files: File[]) => void
@@ -18,15 +18,15 @@ interface Props {
 }
 
 /**
- * Takes images and PDF, several at once, from the camera or from files. It keeps nothing: what is picked goes to
- * `onPick` at once, and the same file may be picked again later.
+ * Accepts images and PDF, several at once, from the camera or from files. It keeps nothing: picked files go to
+ * `onPick` at once, and the same file can be picked again later.
  */
 export function FileChooser({ label, words = 'Choose files', isCompact, isBusy, onPick, children }: Props) {
   const camera = useRef<HTMLInputElement>(null)
   const files = useRef<HTMLInputElement>(null)
   const take = (input: HTMLInputElement) => {
     const picked = [...(input.files ?? [])]
-    // Without this the same file, removed and picked again, would not count as a change.
+    // Without this, picking the same file again after removing it would not be a change.
     input.value = ''
     if (picked.length > 0) onPick(picked)
   }

@@ -26,7 +26,7 @@ const Frame = chakra('div', {
   },
 })
 
-/** The filters above a list, in one line where there is room. */
+/** The filters above a list, in one line if there is room. */
 export function Filters({ children, name = 'Filters' }: { children: ReactNode; name?: string }) {
   return (
     <Bar role="search" aria-label={name} className="not-printed">
@@ -41,7 +41,7 @@ interface FilterProps {
   onChange: (value: string) => void
 }
 
-/** A filter on text; its placeholder is its label unless told. */
+/** A text filter; by default its placeholder is its label. */
 export function TextFilter({ label, value, onChange, placeholder }: FilterProps & { placeholder?: string }) {
   const id = useId()
   return (
@@ -58,7 +58,7 @@ export function TextFilter({ label, value, onChange, placeholder }: FilterProps 
   )
 }
 
-/** A filter on a choice; the blank choice stands first. */
+/** A filter with choices; the blank choice is first. */
 export function SelectFilter({
   label,
   value,
@@ -121,7 +121,7 @@ export function DayFilter({ label, value, onChange }: FilterProps) {
   )
 }
 
-/** A filter that is on or off; '1' in the address when on. */
+/** An on/off filter; '1' in the URL if on. */
 export function TickFilter({ label, value, onChange }: FilterProps) {
   return (
     <Tick>
@@ -131,7 +131,10 @@ export function TickFilter({ label, value, onChange }: FilterProps) {
   )
 }
 
-/** A filter's value in the address, as the props that every filter takes: `<SelectFilter label="Status" {...useFilter('status')} />`. */
+/**
+ * A filter's value in the URL, as the props of every filter: `<SelectFilter label="Status" {...useFilter('status')}
+ * />`.
+ */
 export const useFilter = (name: string): Pick<FilterProps, 'value' | 'onChange'> => {
   const [value, onChange] = useUrlState(name)
   return { value, onChange }

@@ -17,12 +17,12 @@ const Actions = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: 
 
 interface Props extends Omit<ComponentProps<'form'>, 'onSubmit' | 'color'> {
   onSubmit: (event: FormEvent<HTMLFormElement>) => unknown
-  /** What the server or the form as a whole says against it; fields say their own. */
+  /** A problem with the form as a whole, such as the server's message; fields show their own. */
   problem?: string
   actions: ReactNode
 }
 
-/** A form in one or two columns: wrap two neighbours in `<div className="half">` each to set them side by side. */
+/** A form in one or two columns: wrap two neighbours in a `<div className="half">` each to place them side by side. */
 export function Form({ onSubmit, problem, actions, children, ...rest }: Props) {
   return (
     <Frame

@@ -1,4 +1,4 @@
-/** A dialog over the whole screen, for pictures: the look that such dialogs begin with. */
+/** A full-screen dialog for pictures: the base style of such dialogs. */
 export const fullScreen = {
   width: '100vw',
   height: '100dvh',
@@ -8,12 +8,12 @@ export const fullScreen = {
   overflow: 'hidden',
 } as const
 
-/** An open one with a bar above and a bar below; what is between them gets the rest, and no bar makes it wider. */
+/** An open one with a bar above and a bar below. The content between them gets the rest, and no bar makes it wider. */
 export const betweenBars = {
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   gridTemplateRows: 'auto minmax(0, 1fr) auto',
 } as const
 
-/** The dark of a picture's surroundings, in every look. */
+/** The dark background around a picture, in every look. */
 export const dark = { background: '#0b0f11', color: '#ffffff' } as const

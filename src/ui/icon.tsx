@@ -1,4 +1,4 @@
-/** Our own strokes on a grid of 20: one path for each name. */
+/** Our own strokes on a grid of 20, one path for each name. */
 const paths = {
   back: 'M12 4 6 10l6 6',
   next: 'm8 4 6 6-6 6',
@@ -51,7 +51,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** A small sign beside a word; never alone, so it is hidden from screen readers. */
+/** A small icon beside a word, never alone; hidden from screen readers. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
     <svg

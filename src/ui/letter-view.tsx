@@ -43,12 +43,12 @@ const Paper = chakra('article', {
     '@media print': { '& [data-starts-page]': { breakBefore: 'page' } },
   },
   variants: {
-    /** On the screen it is a sheet of paper in whatever look the app has. */
+    /** On screen it looks like a sheet of paper, whatever the app's look. */
     sheet: { true: { padding: 4, border: 'var(--hairline) solid var(--line)', borderRadius: 'md' }, false: {} },
   },
 })
 
-/** A letter as it will be read, drawn from the same parts as the document. */
+/** A letter as the recipient will read it, drawn from the same parts as the document. */
 export function LetterView({ letter, sheet = false }: { letter: Letter; sheet?: boolean }) {
   const { seal, townName, office, parts, footer } = letter
   return (
@@ -61,7 +61,7 @@ export function LetterView({ letter, sheet = false }: { letter: Letter; sheet?: 
         {seal && <Picture bytes={seal.png} type="image/png" says={seal.says} />}
       </header>
       {parts.map((part, at) => (
-        // A letter does not change: its parts keep their places.
+        // A letter does not change, so its parts keep their positions.
         <PartView key={at} part={part} />
       ))}
       <footer>{footer}</footer>

@@ -56,28 +56,28 @@ const Frame = chakra('dialog', {
   },
 })
 
-/** What stands over a white page must be seen. */
+/** Controls must be visible on a white page. */
 const shade = { background: 'rgb(11 15 17 / 0.85)' }
 
-/** As high as a finger needs. */
+/** As tall as a finger needs. */
 const link = { color: '#ffffff', padding: '12px 8px' }
 
 interface Picture {
-  /** '' while it is made: `words` say so. */
+  /** '' while it is being made; then `words` say so. */
   url: string
-  /** Said where there is nothing to show. */
+  /** The text if there is nothing to show. */
   words?: string | null
-  /** The address of the file that it was drawn from. */
+  /** The URL of the file from which it was drawn. */
   file?: string
-  /** The name under which that file is saved, where it has no address of its own. */
+  /** The name for saving that file, if it has no URL of its own. */
   saveAs?: string
-  /** What it shows: its file name or what it belongs to. */
+  /** Its file name, or what it belongs to. */
   name: string
-  /** A small copy, shown where the picture itself cannot be had. */
+  /** A small copy, shown if the picture itself cannot be loaded. */
   small?: string | undefined
-  /** What is known of it, shown on demand. */
+  /** Facts about it, shown on demand. */
   facts?: ReactNode
-  /** Opens a copy of it to be marked. */
+  /** Opens a copy of it for marking up. */
   onMark?: (() => void) | undefined
 }
 
@@ -85,21 +85,21 @@ interface Props {
   pictures: Picture[]
   /** Which one is enlarged first. */
   start: number
-  /** What one of them is. */
+  /** What one of them is called. */
   one?: 'photo' | 'page'
-  /** Another one is enlarged now. */
+  /** Called when another one is enlarged. */
   onShow?: (at: number) => void
   onClose: () => void
 }
 
 const middle = { zoom: 1, x: 0, y: 0 }
 
-/** Enlarged photos: zoom 0.5 to 6 by buttons, wheel, keys and pinch, dragged when larger than the screen (AD-16). */
+/** Enlarged photos: zoom 0.5 to 6 by buttons, wheel, keys and pinch, dragged if larger than the screen (AD-16). */
 export function Lightbox({ pictures, start, one = 'photo', onShow, onClose }: Props) {
   const frame = useRef<HTMLDialogElement>(null)
   const [at, setAt] = useState(start)
   const [view, setView] = useState(middle)
-  // Pictures that could not be opened: of an older one a phone may hold only the small copy.
+  // Pictures that could not be loaded: of older ones a phone may only have the thumbnail.
   const [missing, setMissing] = useState<readonly string[]>([])
   const [hasFacts, setHasFacts] = useState(false)
   const picture = pictures[at]
@@ -183,7 +183,7 @@ const FileLink = ({ of }: { of: Picture }) => (
 
 type View = typeof middle
 
-/** One finger or the mouse drags; two fingers zoom. Buttons and keys do the same for those who cannot. */
+/** One finger or the mouse drags; two fingers zoom. Buttons and keys do the same for people who cannot. */
 const useGestures = (setView: (change: (old: View) => View) => void) => {
   const fingers = useRef(new Map<number, { x: number; y: number }>())
   const end = (event: PointerEvent) => void fingers.current.delete(event.pointerId)

@@ -2,8 +2,8 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { CARDS_BELOW } from './media.ts'
 
 /**
- * One styled element for a whole table: rows and cells inside are plain elements (a component for each cell made a
- * list four times slower). Below 40rem every row is a card whose lines say the column's title before the value.
+ * One styled element for a whole table. Rows and cells inside are plain elements, because a component for each cell
+ * made a list four times slower. Below 40rem every row is a card whose lines show the column title before the value.
  */
 export const Table = chakra('table', {
   base: {
@@ -33,7 +33,7 @@ export const Table = chakra('table', {
       verticalAlign: 'baseline',
     },
     '& th:first-of-type, & td:first-of-type': { paddingInlineStart: '8px' },
-    // Rows are full of links: only the one under the pointer is underlined, and the title of the row is its strongest.
+    // Rows are full of links, so only the one under the pointer is underlined, and the row's title is the strongest.
     '& td a': { textDecoration: 'none' },
     '& td a:hover': { textDecoration: 'underline' },
     '& td[data-phone=head] a': { color: 'fg', fontWeight: 'semibold' },
@@ -45,7 +45,7 @@ export const Table = chakra('table', {
       display: 'block',
       '& thead': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
       '& tbody': { display: 'block' },
-      // A card is one target: the link of its head lies over all of it, other links and buttons above that.
+      // A card is one target: the link in its head covers all of it, and other links and buttons are above that.
       '& tbody tr': {
         display: 'block',
         position: 'relative',
@@ -75,7 +75,7 @@ export const Table = chakra('table', {
         border: 0,
         textAlign: 'start',
       },
-      // With large text the value stands below its title, and neither is broken within a word.
+      // With large text the value is below its title, and neither is broken within a word.
       '& td::before': {
         content: 'attr(data-title)',
         flex: 'none',
@@ -104,7 +104,7 @@ export const Table = chakra('table', {
   },
 })
 
-/** Below a list: its pages at one end, what it offers at the other. */
+/** Below a list: its pages at one end, its tools at the other. */
 export const Foot = chakra('div', {
   base: {
     display: 'flex',

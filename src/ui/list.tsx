@@ -13,51 +13,51 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** Makes the title a button that sorts by this value. */
   sortBy?: (row: Row) => SortValue
-  /** The same, where whoever reads the part of a list puts it in order. */
+  /** The same, if the reader of the list's page sorts it. */
   isOrdered?: boolean
-  /** Numbers and dates that are compared down the column stand at its end. */
+  /** Numbers and dates that are compared down the column are aligned at its end. */
   atEnd?: boolean
-  /** Short words, days and numbers that no narrow column may break. */
+  /** Short words, days and numbers that a narrow column must not break. */
   isKept?: boolean
-  /** In a card on the phone: its `head`, a line without the title, or not shown. Otherwise "title value". */
+  /** In a card on the phone: its `head`, a line without the title, or hidden. Otherwise "title value". */
   onPhone?: 'head' | 'plain' | 'none'
 }
 
 interface SharedProps<Row> {
-  /** What is listed, for screen readers and for the addresses of pages: 'Citations'. */
+  /** The name of the list, for screen readers and page URLs: 'Citations'. */
   name: string
   columns: Column<Row>[]
-  /** The specification's words for an empty list. */
+  /** The specification's text for an empty list. */
   empty: ReactNode
   loading?: string
-  /** Why there are no newer rows. Shown only when the device holds none (LS-01). */
+  /** Why there are no newer rows. Shown only if the device has none (LS-01). */
   problem?: string | undefined
 }
 
 interface ListProps<Row> extends SharedProps<Row> {
-  /** undefined while the first reading is under way. */
+  /** undefined during the first read. */
   rows: Row[] | undefined
-  /** Several lists on a screen: the prefix of their `page` and `sort` in the address. */
+  /** With several lists on a screen: the prefix of their `page` and `sort` in the URL. */
   inUrl?: string
   pageSize?: number
-  /** What stands at the foot, given all rows in the order shown: the whole list as a file, on paper. */
+  /** Tools at the foot of the list, given all rows in the shown order: the whole list as a file, or on paper. */
   tools?: (rows: readonly Row[], pages: PagePlace) => ReactNode
 }
 
-/** A part of a list that is read by the page. */
+/** A page of a list that is read page by page. */
 export interface ListPart<Row> {
-  /** Those of the page, on paper as many as `printedRows`; undefined while the first reading is under way. */
+  /** The rows of the page, or up to `printedRows` on paper; undefined during the first read. */
   rows: Row[] | undefined
-  /** Of rows in the whole list. */
+  /** The number of rows in the whole list. */
   total: number
   pages: PagePlace & { goTo: (page: number) => void }
   sorting: Sorting
 }
 
-/** More rows than this are no paper; a file holds them all. */
+/** More rows than this are not printed; a file has them all. */
 export const printedRows = 2_000
 
-/** A list whose rows are all at hand, and few. One that grows with the town is a LongList. */
+/** A short list whose rows are all in memory. One that grows with the town is a LongList. */
 export function List<Row extends { id: number }>({ rows, inUrl = '', pageSize, tools, ...shared }: ListProps<Row>) {
   const sorting = useSort(inUrl ? `${inUrl}-sort` : 'sort')
   const ordered = rows && sorted(rows, shared.columns, sorting.sort)
@@ -72,15 +72,15 @@ export function List<Row extends { id: number }>({ rows, inUrl = '', pageSize, t
   return <PagedList part={part} tools={ordered && tools?.(ordered, pages)} {...shared} />
 }
 
-/** Rows in the order that was chosen at the head of a column. */
+/** Rows in the order chosen at the head of a column. */
 function sorted<Row>(rows: Row[], columns: readonly Column<Row>[], sort: Sort | null): Row[] {
   const sortBy = sort && columns.find((it) => it.title === sort.by)?.sortBy
   return sortBy ? sortRows(rows, sortBy, sort.isDescending) : rows
 }
 
 /**
- * A paged list of records: a table on the desk, cards on the phone, with its loading, failed and empty states. `open`: the
- * record that is shown beside it.
+ * A paged list of records: a table on the desk, cards on the phone, with loading, failed and empty states. `open`: the
+ * record shown beside it.
  */
 export function PagedList<Row extends { id: number }>(
   props: SharedProps<Row> & { part: ListPart<Row>; tools?: ReactNode; open?: number | null },
@@ -175,7 +175,7 @@ function ListRow<Row extends { id: number }>({
   )
 }
 
-/** Up and Down go from row to row, Enter on a row follows its first link. Works on plain rows, without state. */
+/** Up and Down move between rows, Enter follows the row's first link. Works on plain rows, without state. */
 const moveFocus = (event: KeyboardEvent<HTMLElement>) => {
   const row = (event.target as HTMLElement).closest('tr') // the target of a key press in a table body is an element in a row
   if (!row || (event.target as HTMLElement).matches('input, select, textarea')) return

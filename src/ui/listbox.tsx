@@ -18,7 +18,7 @@ const Drop = chakra('div', {
     maxHeight: '15rem',
     display: 'flex',
     flexDirection: 'column',
-    // The list itself scrolls: the keyboard moves it through the input that it belongs to.
+    // The list itself scrolls: the keyboard moves it through its input.
     '& > [role=listbox]': { flex: '0 1 auto', minHeight: 0, overflowY: 'auto', overscrollBehavior: 'contain' },
     '& [role=option]': {
       display: 'flex',
@@ -52,7 +52,7 @@ interface Props<Option> {
   note?: string
 }
 
-/** The dropped list of a combobox. Its input keeps the focus; the mark is told by ids. */
+/** The dropped list of a combobox. Its input keeps the focus; the marked option is named by its id. */
 export function ListBox<Option>({
   id,
   label,
@@ -76,7 +76,7 @@ export function ListBox<Option>({
       <div
         role="listbox"
         id={`${id}-list`}
-        // No stop of its own for Tab, which some browsers give to whatever scrolls.
+        // Not a Tab stop, which some browsers make of any scrollable element.
         tabIndex={-1}
         aria-label={label}
         aria-multiselectable={isChosen ? true : undefined}

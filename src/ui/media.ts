@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
-/** Width from which the sidebar is fixed and lists are tables beside it (SH-04). */
+/** From this width on the sidebar is fixed and lists are tables beside it (SH-04). */
 export const DESK = '(min-width: 64rem)'
-/** Width below which table rows become cards. */
+/** Below this width table rows become cards. */
 export const CARDS_BELOW = '40rem'
 
 const watch = (query: string) => (listener: () => void) => {

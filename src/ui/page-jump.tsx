@@ -17,7 +17,7 @@ const Frame = chakra('form', {
   },
 })
 
-/** Goes to a page by its number: takes digits only, and applies only within 1 to the last page (AD-17). */
+/** Goes to a page by its number: accepts only digits within 1 to the last page (AD-17). */
 export function PageJump({ pages, of }: { pages: Pages<unknown>; of: string }) {
   const [typed, setTyped] = useState('')
   const [said, setSaid] = useState('')

@@ -47,17 +47,17 @@ const Body = chakra('div', {
 
 interface Props {
   title: string
-  /** Small links above the title: where this belongs to. */
+  /** Small links above the title to the records that this belongs to. */
   above?: ReactNode
-  /** Facts under the title: state, address, age of the data. */
+  /** Facts below the title: state, address, age of the data. */
   meta?: ReactNode
   actions?: ReactNode
-  /** `text` keeps forms and prose to a readable measure. */
+  /** `text` limits forms and prose to a readable width. */
   width?: 'wide' | 'text'
   children?: ReactNode
 }
 
-/** The frame of every screen: one h1, which is also the name of the browser tab, then facts, actions and content. */
+/** The frame of every screen: one h1, which is also the title of the browser tab, then facts, actions and content. */
 export function Page({ title, above, meta, actions, width, children }: Props) {
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

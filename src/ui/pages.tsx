@@ -7,15 +7,15 @@ export interface Pages<Row> extends ListPage<Row> {
   goTo: (page: number) => void
 }
 
-/** The page that the address names under `name`, as a number that may be no page of the list. */
+/** The page number in the URL under `name`; it may not exist in the list. */
 export const useWantedPage = (name = 'page'): [wanted: number, goTo: (page: number) => void] => {
   const [wanted, want] = useUrlState(name, '1')
   return [Number(wanted), (page) => want(String(page))]
 }
 
 /**
- * Cuts rows into pages; the page stands in the address under `name`. A filter that leaves fewer pages shows the last
- * one that still exists.
+ * Splits rows into pages; the page number is in the URL under `name`. If a filter leaves fewer pages, the last
+ * existing one is shown.
  */
 export const usePages = <Row,>(rows: readonly Row[], name = 'page', size = rowsPerPage): Pages<Row> => {
   const [wanted, goTo] = useWantedPage(name)
@@ -34,7 +34,7 @@ const Bar = chakra('nav', {
   },
 })
 
-/** Previous, "Page X of Y", Next (LS-02). Nothing while everything fits on one page (DB-33). */
+/** Previous, "Page X of Y", Next (LS-02). Hidden if everything fits on one page (DB-33). */
 export function PageBar({ pages, of }: { pages: PagePlace & { goTo: (page: number) => void }; of: string }) {
   if (!pages.hasPager) return null
   return (

@@ -1,15 +1,15 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** Between a dropped list and what it hangs on, or what it must not cover (px). */
+/** The gap between a dropped list and its box, or anything that it must not cover (px). */
 const gap = 8
 
 /** Room for at least two options, however little there is. */
 const leastHeight = 96
 
 /**
- * Puts a dropped list where there is room for it: below the box that it hangs on, or above, and never over the bar at
- * the foot of the page, so that what was chosen can be saved at once. The list scrolls in what is left. In a dialog it
- * stays below: the dialog scrolls with it.
+ * Places a dropped list where there is room: below its box, or above, and never over the bar at the foot of the page,
+ * so that the choice can be saved at once. The list scrolls in the remaining room. In a dialog it stays below, and the
+ * dialog scrolls with it.
  */
 export function usePlacement(drop: RefObject<HTMLElement | null>, isOpen: boolean): void {
   useLayoutEffect(() => {
@@ -23,7 +23,7 @@ export function usePlacement(drop: RefObject<HTMLElement | null>, isOpen: boolea
       const seen = window.visualViewport
       const top = seen?.offsetTop ?? 0
       const height = seen?.height ?? window.innerHeight
-      // What the page keeps free of its bars when it scrolls to something.
+      // The area that the page keeps free for its bars when it scrolls.
       const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement)
       const foot = Math.min(top + height, window.innerHeight - px(scrollPaddingBottom))
       const { top: boxTop, bottom: boxBottom } = box.getBoundingClientRect()

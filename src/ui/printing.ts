@@ -9,8 +9,8 @@ const setPrinting = (next: boolean) => {
   for (const listener of listeners) listener()
 }
 
-// The browser takes the page as it stands when the first event ends. A list that has all its rows is whole by then; one
-// that is read by the page is whole when it is printed by our button or by the keys, which wait for it.
+// The browser prints the page as it is when the first event ends. A list with all rows in memory is complete by then.
+// A list that is read page by page is complete only if our button or keys print it, because they wait for it.
 const begin = () => flushSync(() => setPrinting(true))
 const end = () => setPrinting(false)
 
@@ -30,23 +30,23 @@ const watch = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Whether the page is being printed: paper has no pages of ten rows. */
+/** Whether the page is being printed: paper does not have pages of ten rows. */
 export const useIsPrinting = (): boolean => useSyncExternalStore(watch, () => isPrinting)
 
-/** How long whole lists have to read what stands in their cells before they are printed (ms). */
+/** How long whole lists have to read the data of their cells before printing (ms). */
 const settleMs = 300
 
-/** Lists that are still reading what is to be printed. */
+/** Lists that are still reading rows for printing. */
 const reading = new Set<symbol>()
 
-/** A list reads what is to be printed: our button waits until the returned function is called. */
+/** Call it when a list reads rows for printing: our button waits until the returned function is called. */
 export function holdPrinting(): () => void {
   const hold = Symbol('a list that is read for paper')
   reading.add(hold)
   return () => void reading.delete(hold)
 }
 
-/** Prints the page with its lists whole. */
+/** Prints the page with complete lists. */
 export function printPage(): void {
   setPrinting(true)
   const print = (isSettled: boolean) => {

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 
-/** A list of places to go to: each row one large target, its facts at the end. */
+/** A list of links: each row is one large target, with its facts at the end. */
 export const RowLinks = chakra('div', {
   base: {
     '& li': {
@@ -35,14 +35,17 @@ export const RowLinks = chakra('div', {
   },
 })
 
-/** An area: its checklist before the work on the phone; beside it on the desk, and the other areas at the left. */
+/**
+ * An area: on the phone the work comes before the checklist. On the desk the checklist is beside it, and the other
+ * areas are at the left.
+ */
 export const AreaColumns = chakra('div', {
   base: {
     display: 'grid',
     gap: 6,
     alignItems: 'start',
     gridTemplateAreas: {
-      // What is being written stands first; what to look for is next.
+      // The form comes first; the checklist is next.
       base: '"work" "checklist" "seen"',
       lg: '"areas work" "areas checklist" "areas seen"',
       xl: '"areas work checklist" "areas seen checklist"',
@@ -61,7 +64,7 @@ export const AreaColumns = chakra('div', {
   },
 })
 
-/** Two columns on the desk: what there is at the left, what is being worked on at the right. */
+/** Two columns on the desk: what exists at the left, the current work at the right. */
 export const Columns = chakra('div', {
   base: {
     display: 'grid',

@@ -1,4 +1,7 @@
-/** Files picked so far with the new ones added, each file once: same name, size and last change is the same file (UN-12, AD-22, CO-12). */
+/**
+ * The files picked so far and the new ones, each once: same name, size and last change mean the same file (UN-12,
+ * AD-22, CO-12).
+ */
 export const withNewFiles = (chosen: readonly File[], picked: readonly File[]): File[] => {
   const known = new Set(chosen.map(signOf))
   const added = picked.filter((file) => {

@@ -14,10 +14,10 @@ const listen = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** The title of the screen while its heading is scrolled out of sight; '' while it is in sight. For the top bar. */
+/** The title of the screen while its heading is scrolled out of sight, else ''. For the top bar. */
 export const useScrolledTitle = (): string => useSyncExternalStore(listen, () => shown)
 
-/** Watches a screen's heading; gives what ends the watch. */
+/** Watches a screen's heading; returns the function that stops it. */
 export function watchTitle(heading: HTMLElement, title: string): () => void {
   // The top bar covers the first 48 px.
   const watcher = new IntersectionObserver(

@@ -25,14 +25,14 @@ interface Props {
   title: string
   count?: number
   actions?: ReactNode
-  /** A section that can be shown and hidden; says how it starts. Left out: always shown. */
+  /** Makes the section collapsible and says how it starts. Absent: always shown. */
   starts?: 'shown' | 'hidden'
-  /** Told at the first showing, for what is to be loaded only then (DB-20). */
+  /** Called when it is first shown, for data that is loaded only then (DB-20). */
   onFirstShow?: () => void
   children: ReactNode
 }
 
-/** A titled part of a page, set off by space; with `starts` it has a Show/Hide button. */
+/** A titled part of a page, separated by space; with `starts` it has a Show/Hide button. */
 export function Section({ title, count, actions, starts, onFirstShow, children }: Props) {
   const [isShown, setShown] = useState(starts !== 'hidden')
   const [wasShown, setWasShown] = useState(isShown)

@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 
-/** Buttons in one frame, of which the pressed one holds: a choice of a few, one tap each. */
+/** A group of buttons with one pressed: a choice of a few, one tap each. */
 export const Segments = chakra('div', {
   base: {
-    // With large text they stand in several lines.
+    // With large text they wrap to several lines.
     display: 'flex',
     flexWrap: 'wrap',
     maxWidth: '100%',

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { type PointerEvent, useEffect, useId, useRef } from 'react'
 import { Button } from './button.tsx'
 
-/** Pixels of the picture: sharp on paper at three inches, and some kilobytes of lines on white. */
+/** The size of the picture: sharp on paper at three inches, and a few kilobytes. */
 const size = { width: 900, height: 300 }
 const penWidth = 5
 
@@ -15,11 +15,11 @@ const Frame = chakra('div', {
     '& > canvas': {
       width: '100%',
       aspectRatio: '3 / 1',
-      // Ink on paper in every look.
+      // Ink on white paper in every look.
       background: '#fff',
       border: 'var(--hairline) solid var(--line-strong)',
       borderRadius: 'md',
-      // A finger that signs does not scroll the page.
+      // Signing with a finger must not scroll the page.
       touchAction: 'none',
       cursor: 'crosshair',
     },
@@ -29,14 +29,14 @@ const Frame = chakra('div', {
 
 interface Props {
   label: string
-  /** The name that stands in for a drawn signature, for who cannot draw one. */
+  /** The name that can replace a drawn signature, for people who cannot draw one. */
   typed: string
-  /** The signature as a PNG data address; '' for none. */
+  /** The signature as a PNG data URL; '' for none. */
   value: string
   onChange: (picture: string) => void
 }
 
-/** A signature drawn with finger, pen or mouse, or set in type by a button. */
+/** A signature drawn with finger, pen or mouse, or typed with a button. */
 export function SignaturePad({ label, typed, value, onChange }: Props) {
   const id = useId()
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -55,7 +55,7 @@ export function SignaturePad({ label, typed, value, onChange }: Props) {
       pen.beginPath()
       pen.moveTo(...at)
     }
-    // A dot is a line to where the pen is.
+    // A dot is a line to the pen's own position.
     pen.lineTo(...at)
     pen.stroke()
   }
@@ -106,7 +106,7 @@ export function SignaturePad({ label, typed, value, onChange }: Props) {
   )
 }
 
-/** White, and the pen of the signature; what was drawn before stays where there is something. */
+/** Prepares the white background and the pen; an existing drawing stays. */
 function blankIfEmpty(pen: CanvasRenderingContext2D, value: string) {
   if (value === '') {
     pen.fillStyle = '#fff'
@@ -118,7 +118,7 @@ function blankIfEmpty(pen: CanvasRenderingContext2D, value: string) {
   pen.lineJoin = 'round'
 }
 
-/** Shows what came from elsewhere: a draft that was gone on with, or nothing after a clearing. */
+/** Shows a value from outside: a restored draft, or nothing after clearing. */
 function useShown(canvas: { current: HTMLCanvasElement | null }, value: string) {
   useEffect(() => {
     const pen = canvas.current?.getContext('2d')

@@ -10,7 +10,10 @@ export interface Sorting {
   toggle: (by: string) => void
 }
 
-/** The chosen sort, in the address as 'deadline' or '-deadline'. The first click sorts descending, the next toggles (CT-03). */
+/**
+ * The chosen sort, in the URL as 'deadline' or '-deadline'. The first click sorts descending, the next toggles
+ * (CT-03).
+ */
 export const useSort = (name = 'sort'): Sorting => {
   const [text, setText] = useUrlState(name)
   const isDescending = text.startsWith('-')

@@ -37,7 +37,7 @@ const noticeIcon: Record<Tone, IconName> = {
   accent: 'info',
 }
 
-/** Says that the first reading is under way. The text is the specification's where it gives one. */
+/** Shown during the first read. The text is the specification's if it has one. */
 export function Loading({ children = 'Loading...' }: { children?: string }) {
   return (
     <Line role="status" data-loading="">
@@ -46,12 +46,12 @@ export function Loading({ children = 'Loading...' }: { children?: string }) {
   )
 }
 
-/** Says that there is nothing, in the specification's words. */
+/** Shown for an empty list, with the specification's text. */
 export function Empty({ children }: { children: ReactNode }) {
   return <Line>{children}</Line>
 }
 
-/** A failure as lists and forms show it: "Error: {message}" (LS-01). Put what still works into `hint`. */
+/** A failure in lists and forms: "Error: {message}" (LS-01). Put what still works into `hint`. */
 export function ErrorLine({ message, hint }: { message: string; hint?: string }) {
   return (
     <Note tone="red" role="alert">
@@ -67,7 +67,7 @@ interface NoteProps {
   children: ReactNode
 }
 
-/** Something the user should know about what stands here: sign, words, colour. */
+/** A note about what is shown here: icon, text, colour. */
 export function Note({ tone, role, children }: NoteProps) {
   return (
     <Notice tone={tone} role={role}>

@@ -1,16 +1,15 @@
 import { Children, type ComponentProps, cloneElement, createElement, isValidElement } from 'react'
 
 interface StyledProps extends ComponentProps<'div'> {
-  /** The only child takes the look, and no element is made around it. */
+  /** Applies the look to the only child instead of wrapping it in an element. */
   asChild?: boolean
 }
 
 /**
- * What the build writes in place of `chakra(tag, recipe)`: a component that joins class names. All rules are in the
- * page's sheet, so that no phone computes a style.
- *
- * `name`: the class of the recipe. `variants`: each variant with its default, '' where it has none; the class of an
- * element is the name with a dash and a value for each. Everything else that it is given reaches the element.
+ * The build replaces `chakra(tag, recipe)` with this: a component that joins class names. All rules are in the page's
+ * sheet, so no phone computes a style.
+ * `name`: the class of the recipe. `variants`: each variant with its default, '' if it has none; an element's class is
+ * the name with a dash and a value for each. All other props reach the element.
  */
 export const styled = (tag: string, name: string, variants: Readonly<Record<string, string>> = {}) =>
   function Styled({ asChild, children, className, ...given }: StyledProps) {

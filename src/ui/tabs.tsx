@@ -36,7 +36,7 @@ const Panel = chakra('div', {
 interface Tab {
   key: string
   title: string
-  /** How many records stand in it; left out while unknown. */
+  /** How many records it has; absent while unknown. */
   count?: number
 }
 
@@ -50,13 +50,13 @@ interface Props {
 }
 
 /**
- * Tabs by the WAI-ARIA pattern: one stop for Tab, arrows, Home and End move and choose, then the panel. More tabs than
- * fit stand in a strip that scrolls by finger, with the chosen one in sight.
+ * Tabs after the WAI-ARIA pattern: one Tab stop; arrows, Home and End move and choose; then the panel. If the tabs do
+ * not fit, they are in a strip that scrolls by finger and keeps the chosen one in view.
  */
 export function Tabs({ name, tabs, chosen, onChoose, children }: Props) {
   const id = useId()
   const bar = useRef<HTMLDivElement>(null)
-  // A strip that a finger moved stays where it is, whatever counts come in; a newly chosen tab is shown again.
+  // A strip moved by a finger stays where it is when counts change; a newly chosen tab is scrolled into view again.
   const movedAt = useRef('')
   const widths = tabs.map((tab) => `${tab.title}${tab.count ?? ''}`).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: wider tabs push the chosen one out of sight
@@ -103,7 +103,7 @@ export function Tabs({ name, tabs, chosen, onChoose, children }: Props) {
   )
 }
 
-/** Scrolls the strip, and nothing else of the page, so that the chosen tab stands in its middle. */
+/** Scrolls only the strip, so that the chosen tab is in its middle. */
 function showChosen(bar: HTMLElement | null): void {
   const tab = bar?.querySelector<HTMLElement>('[aria-selected=true]')
   if (!bar || !tab) return

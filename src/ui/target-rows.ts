@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 
-/** Rows of one target each, up to the edges of a phone: a strong title, and what is to know of it at its end or below. */
+/** Rows that are one target each, full width on a phone: a strong title, with details at its end or below. */
 export const TargetRows = chakra('ul', {
   base: {
     marginInline: { base: 'calc(-1 * var(--gutter))', sm: 0 },

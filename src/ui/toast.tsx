@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
 
-/** How long good news stays. Bad news stays until it is closed. */
+/** How long good news is shown. Bad news stays until it is closed. */
 const STAYS_MS = 6_000
 
 interface News {
@@ -29,13 +29,13 @@ const add = (text: string, isBad: boolean): number => {
   return n
 }
 
-/** Says that something went well: "Status saved". Read out by screen readers, gone after a while. */
+/** Reports a success: "Status saved". Screen readers read it; it disappears after a while. */
 export const tell = (text: string): void => {
   const n = add(text, false)
   setTimeout(() => close(n), STAYS_MS)
 }
 
-/** Says that something failed and what became of the work; stays until closed. */
+/** Reports a failure and what happened to the work; stays until closed. */
 export const tellFailure = (text: string): void => {
   add(text, true)
 }
@@ -76,7 +76,7 @@ const Stack = chakra('div', {
   },
 })
 
-/** Where news appears: the one polite live region of the app. */
+/** The place of messages: the only polite live region of the app. */
 export function ToastHost() {
   const shown = useSyncExternalStore(watch, () => news)
   return (

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useState } from 'react'
 
-/** On a white plate wherever the ground is dark: many seals are dark ink on nothing. */
+/** On a white plate on dark backgrounds, because many seals are dark ink on transparent. */
 const Picture = chakra('img', {
   base: {
     flex: 'none',
@@ -18,7 +18,9 @@ const Picture = chakra('img', {
   },
 })
 
-/** The town's seal beside its name, which says the same in words; nothing where it has none, or none has come. */
+/**
+ * The town's seal beside its name, which says the same in words; nothing if there is none or it could not be loaded.
+ */
 export function TownSeal({ src, size }: { src: string | null | undefined; size: 'sm' | 'md' | 'lg' }) {
   const [failed, setFailed] = useState<string>()
   if (!src || src === failed) return null

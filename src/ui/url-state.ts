@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
-/** Changes pieces of state in the address bar, all at once; undefined leaves one out. */
+/** Changes pieces of state in the URL, all at once; undefined removes one. */
 export function useUrlChange(): (changes: Record<string, string | undefined>) => void {
   const navigate = useNavigate()
   return useCallback(
@@ -17,8 +17,8 @@ export function useUrlChange(): (changes: Record<string, string | undefined>) =>
 }
 
 /**
- * A piece of state that lives in the address bar (a filter, a sort, a page), so that Back, reload and a shared link
- * keep it. The usual value is left out of the address. Always text, as addresses are.
+ * A piece of state in the URL (a filter, a sort, a page), so that Back, reload and a shared link keep it. The default
+ * value is left out. Always text, like URLs.
  */
 export const useUrlState = (name: string, usual = ''): [string, (value: string) => void] => {
   const search: Record<string, unknown> = useSearch({ strict: false })

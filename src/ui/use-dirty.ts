@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { hasDirtyForm, markDirty, watchDirtyForms } from './dirty-forms.ts'
 
-/** Keeps the page from being reloaded for an update while this form holds unsaved words. */
+/** Prevents an update from reloading the page while this form has unsaved text. */
 export const useDirtyMark = (isDirty: boolean): void => {
   useEffect(() => (isDirty ? markDirty() : undefined), [isDirty])
 }

@@ -6,25 +6,25 @@ interface Length {
   frame: RefObject<HTMLDivElement | null>
   /** For `onInput` of the frame. */
   count(event: FormEvent<HTMLDivElement>): void
-  /** In words that the text is too long; undefined while it is not. */
+  /** The message that the text is too long; undefined if it is not. */
   tooLong: string | undefined
-  /** How much more there is room for, from nine tenths of it on. */
+  /** How much room is left, once nine tenths are used. */
   left: string | undefined
 }
 
 /**
- * Watches how long the text is that is typed into the one control of a frame. Nothing is cut: a limit of the browser's
- * own (`maxlength`) would shorten what somebody pastes, and say nothing.
+ * Watches the length of the text in the one control of a frame. Nothing is cut: the browser's own limit (`maxlength`)
+ * would silently shorten pasted text.
  */
 export function useLength(most: number | undefined): Length {
   const frame = useRef<HTMLDivElement>(null)
-  // Zero while there is plenty of room, so that an ordinary keystroke paints nothing again.
+  // Zero while there is plenty of room, so that most keystrokes render nothing.
   const [length, setLength] = useState(0)
   const measure = (control: Element | EventTarget | null | undefined) => {
     const isText = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement
     setLength(most && isText && control.value.length > most * 0.9 ? control.value.length : 0)
   }
-  // A draft that comes back types nothing.
+  // A restored draft causes no input event.
   useEffect(() => measure(frame.current?.querySelector('input, textarea')))
   return {
     frame,

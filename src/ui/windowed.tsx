@@ -1,18 +1,18 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 
-/** Fewer rows than this are simply put on the page. */
+/** With fewer rows than this, all are rendered. */
 const WINDOW_FROM = 40
 
 interface Props<Row> {
   name: string
   rows: Row[]
-  /** Usual height of a row in pixels; the true one is measured. */
+  /** The usual height of a row in pixels; the real one is measured. */
   rowHeight: number
   row: (row: Row) => ReactNode
 }
 
-/** A long list without pages (observations, units): only the rows in sight are on the page. */
+/** A long list without pages (observations, units): only visible rows are rendered. */
 export function Windowed<Row extends { id: number }>(props: Props<Row>) {
   if (props.rows.length >= WINDOW_FROM) return <OnlyVisible {...props} />
   return (

@@ -3,8 +3,8 @@ import type { WorkerJob, WorkerReply } from '../sync/device/worker-job.ts'
 declare const self: DedicatedWorkerGlobalScope
 
 /**
- * Answers what the page asks through `WorkerQuestions`. A picture and a list of bytes are handed over, and not copied; a
- * question that fails says why, and the next one is answered as before.
+ * Answers questions that the page asks through `WorkerQuestions`. Pictures and byte arrays are transferred instead of
+ * copied. A question that fails reports its error, and the next one is answered as usual.
  */
 export function answerQuestions<Asked>(answerTo: (asked: Asked) => Promise<unknown>): void {
   const reply = async ({ job, asked }: WorkerJob<Asked>) => {

@@ -15,18 +15,18 @@ declare module 'pdfjs-dist/legacy/build/pdf.min.mjs' {
   export * from 'pdfjs-dist'
 }
 
-/** The part of libheif's interface that is used; the package has no types of it. */
+/** The part of libheif's interface that we use; the package has no types for it. */
 declare module 'libheif-js/libheif-wasm/libheif.js' {
   export interface HeifImage {
     get_width(): number
     get_height(): number
     is_primary(): boolean
-    /** Answers null where the picture cannot be unpacked. */
+    /** Calls back with null if the picture cannot be decoded. */
     display(into: ImageData, done: (drawn: ImageData | null) => void): void
     free(): void
   }
   export interface HeifDecoder {
-    /** No picture where the file is broken. */
+    /** Empty if the file is broken. */
     decode(bytes: ArrayBuffer): HeifImage[]
   }
   const start: (options: { wasmBinary: ArrayBuffer }) => { HeifDecoder: new () => HeifDecoder }

@@ -4,19 +4,20 @@ import { remindInBackground, replayInBackground } from '../sync/session/backgrou
 import { openOnReminder } from './open-app.ts'
 
 /**
- * Sends what waits while no page is open. A worker of its own, as only some browsers have Background Sync and an event
- * may import nothing: its whole engine must be in one file, which the others shall not have to fetch.
+ * Sends unsent work while no page is open. It is a separate worker, because only some browsers have Background Sync,
+ * and an event may import nothing: its whole engine must be in one file, which the other browsers should not have to
+ * load.
  */
 declare const self: ServiceWorkerGlobalScope
 
 openOnReminder(self)
 
-/** Background Sync's event, which the compiler's own library does not know. */
+/** Background Sync's event is missing from the compiler's library. */
 interface SyncEvent extends ExtendableEvent {
   tag: string
 }
 
-// By name, as the event has no type of its own in the compiler's library.
+// Registered by name, because the event has no type in the compiler's library.
 self.addEventListener('sync' as 'message', (event) => {
   const { tag, waitUntil } = event as unknown as SyncEvent
   if (tag === replayTag) waitUntil.call(event, replay())
@@ -31,11 +32,11 @@ const remind = async (): Promise<void> => {
   if (await isOfThisApp()) await remindInBackground((it) => showReminder(self.registration, it))
 }
 
-/** An engine of another version than the app's must not touch the app's database: it waits for its successor. */
+/** An engine of another version than the app's must not touch the app's database. It waits for its successor. */
 const isOfThisApp = async (): Promise<boolean> => {
   const { cache, name } = backgroundMark
   const mark = await caches.match(name, { cacheName: cache })
-  // The app's own worker was taken away (the kill switch): so goes this one.
+  // The app's own worker was removed (kill switch), so this one removes itself too.
   if (!mark) await self.registration.unregister()
   return (await mark?.text()) === self.location.pathname
 }

@@ -1,20 +1,23 @@
 import type { PrecacheEntry } from 'workbox-precaching'
 
-/** The files of the build, by who needs them. Paths as the page asks for them. */
+/** The files of the build by who needs them, as paths that the page requests. */
 interface BuiltFiles {
   /** On every device, before the app counts as installed. */
   always: (string | PrecacheEntry)[]
-  /** The page's own way to shrink photos: where the photo worker may be unable to. */
+  /** The page's own photo shrinker: for browsers whose photo worker may not be able to. */
   shrinker: string[]
-  /** What writes documents and spreadsheets, their fonts, and what searches long lists: on every device, once it is idle. */
+  /** The code and fonts for documents and spreadsheets, and the list search: on every device, once it is idle. */
   letters: string[]
-  /** What draws HEIC pictures and PDF pages: where such a file was seen, or the device was prepared for the field. */
+  /**
+   * The code for previews of HEIC pictures and PDF pages: if such a file was seen, or the device was prepared for the
+   * field.
+   */
   previews: string[]
-  /** What sends with no page open: where the browser has Background Sync. Null in a build without. */
+  /** The worker that sends without a page: if the browser has Background Sync. Null in a build without it. */
   background: string | null
 }
 
-/** Sorts the files of the build by who needs them. The optional ones are recognised by their file names. */
+/** Sorts the files of the build by who needs them. Optional ones are recognised by their names. */
 export const builtFiles = (manifest: readonly (string | PrecacheEntry)[]): BuiltFiles => {
   const paths = manifest.map(pathOf)
   return {

@@ -5,10 +5,10 @@ const family = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Libe
 export const nameFont = (scale: number): string => `500 ${13 * scale}px ${family}`
 export const numberFont = (scale: number): string => `${12 * scale}px ${family}`
 
-/** How wide a street is drawn (layout pixels). */
+/** The width of a street (layout pixels). */
 export const streetWidth = (zoom: number): number => Math.max(1, Math.min(22, 1.25 * 1.62 ** (zoom - 13)))
 
-/** Writes names at their places, in pixels of the tile, on a seam in the colour of a street. */
+/** Writes names at their places (pixels of the tile), with an outline in the colour of a street. */
 export function drawNames(
   paint: OffscreenCanvasRenderingContext2D,
   names: readonly NamePlace[],

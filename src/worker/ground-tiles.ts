@@ -5,18 +5,18 @@ import { type NamedLine, type NamePlace, namePlaces } from '../rules/street-name
 import type { MapLook, TileAsked } from '../sync/device/map-jobs.ts'
 import { drawNames, nameFont, numberFont, streetWidth } from './ground-look.ts'
 
-/** From this zoom on streets have names, and houses numbers. */
+/** From these zoom levels on, streets have names and houses have numbers. */
 const namesFrom = 15
 const numbersFrom = 18
-/** The layout pixels of a tile's edge. */
+/** The edge of a tile in layout pixels. */
 const tileEdge = 512
-/** Text of a neighbour may reach so far into a tile (layout pixels). */
+/** How far the text of a neighbouring tile may reach into this one (layout pixels). */
 const margin = 120
 
-/** How much of the colour of an edge is seen. */
+/** The opacity of an edge. */
 const edgeAlpha = 0.45
 
-/** Draws the ground of a town, a square at a time. */
+/** Draws the base map of a town, one tile at a time. */
 export class GroundTiles {
   readonly #ground: Ground
   readonly #boxes: Int32Array
@@ -28,7 +28,7 @@ export class GroundTiles {
     this.#boxes = boxesOf(ground)
   }
 
-  /** Draws streets, numbers and names into a canvas that has the colour of the ground. */
+  /** Draws streets, numbers and names on a canvas already filled with the ground colour. */
   draw(paint: Paint, { zoom, x, y, pixels, scale, look }: TileAsked): void {
     const extent = extentOfTile(zoom, x, y)
     const view = new View(extent, pixels)
@@ -40,7 +40,7 @@ export class GroundTiles {
     drawNames(paint, placed, { scale, look })
   }
 
-  /** Draws the numbers of houses alone, over a map of the town. */
+  /** Draws only the house numbers, on top of the town's own map. */
   drawHouses(paint: Paint, { zoom, x, y, pixels, scale, look }: TileAsked): void {
     if (zoom < numbersFrom) return
     this.#drawNumbers(paint, new View(extentOfTile(zoom, x, y), pixels), { names: [], scale, look })
@@ -67,7 +67,7 @@ export class GroundTiles {
     paint.lineCap = 'round'
     paint.lineJoin = 'round'
     paint.strokeStyle = look.edge
-    // From far away a street is a thin line, from near a band with quiet edges.
+    // At low zoom a street is a thin line; at high zoom it is a band with faint edges.
     paint.globalAlpha = edgeAlpha
     paint.lineWidth = width + 2 * edge
     paint.stroke(path)
@@ -82,7 +82,7 @@ export class GroundTiles {
     return this.#namesAt(zoom).filter(({ x, y }) => x >= left && x <= right && y >= bottom && y <= top)
   }
 
-  /** The names of a zoom are placed once for the whole town: the halves of one on two tiles meet. */
+  /** The names of a zoom level are placed once for the whole town, so the halves of a name on two tiles match. */
   #namesAt(zoom: number): NamePlace[] {
     const known = this.#names.get(zoom)
     if (known) return known
@@ -121,7 +121,7 @@ export class GroundTiles {
           const px = view.x(places[house * 2] ?? 0)
           const py = view.y(places[house * 2 + 1] ?? 0)
           const number = numbers[house] ?? 0
-          // Flats of one house stand at one place.
+          // Flats of one house are at the same place.
           const key = `${number} ${Math.round(px / 8)} ${Math.round(py / 8)}`
           if (number === 0 || drawn.has(key) || taken.some((name) => isOn(name, px, py, scale))) continue
           drawn.add(key)
@@ -134,14 +134,14 @@ export class GroundTiles {
 
 type Paint = OffscreenCanvasRenderingContext2D
 
-/** Names in sight, and how they are written. */
+/** The visible names, and how they are written. */
 interface Words {
   names: readonly NamePlace[]
   scale: number
   look: MapLook
 }
 
-/** Whether a number at a place of the tile would stand on a name. */
+/** Whether a number at a place of the tile would cover a name. */
 function isOn(name: NamePlace & { px: number; py: number }, px: number, py: number, scale: number): boolean {
   const [dx, dy] = [px - name.px, py - name.py]
   const along = dx * Math.cos(name.angle) + dy * Math.sin(name.angle)
@@ -149,13 +149,13 @@ function isOn(name: NamePlace & { px: number; py: number }, px: number, py: numb
   return Math.abs(along) < (name.width / 2 + 16) * scale && Math.abs(across) < 14 * scale
 }
 
-/** How many steps of the ground a layout pixel is. */
+/** Units of the base map per layout pixel. */
 const unitsPerPixel = (zoom: number) => {
   const { left, right } = extentOfTile(zoom, 0, 0)
   return ((right - left) * perMetre) / tileEdge
 }
 
-/** From steps of the ground to pixels of a tile. */
+/** Converts units of the base map to pixels of a tile. */
 class View {
   readonly #left: number
   readonly #top: number
@@ -172,7 +172,7 @@ class View {
   x = (value: number) => (value - this.#left) / this.#perPixel
   y = (value: number) => (this.#top - value) / this.#perPixel
 
-  /** The part of the ground that the tile shows, and so many pixels around it. */
+  /** The part of the base map that the tile shows, plus this many pixels around it. */
   reach(around: number): Extent {
     const step = this.#perPixel
     return {
@@ -184,7 +184,7 @@ class View {
   }
 }
 
-/** The box of each line: left, bottom, right, top. */
+/** The bounding box of each line: left, bottom, right, top. */
 function boxesOf({ lineNames, lineStarts, points }: Ground): Int32Array {
   const boxes = new Int32Array(lineNames.length * 4)
   for (let line = 0; line < lineNames.length; line++) {
@@ -207,7 +207,7 @@ const isInSight = (boxes: Int32Array, line: number, { left, bottom, right, top }
   (boxes[line * 4 + 1] ?? 0) <= top &&
   (boxes[line * 4 + 3] ?? 0) >= bottom
 
-/** Houses are looked up by squares of 200 m. */
+/** Houses are indexed in cells of 200 m. */
 const cell = 200 * perMetre
 const cellKey = (column: number, row: number) => column * 2 ** 22 + row
 

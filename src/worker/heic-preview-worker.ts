@@ -6,7 +6,7 @@ import { answerPreviews, jpegOf, PreviewRefusal, partOfBuild, whiteCanvas } from
 
 let last: ArrayBuffer | null = null
 
-/** Draws HEIC pictures: with the browser's own decoder where it has one (Safari), else with libheif. */
+/** Draws HEIC pictures: with the browser's own decoder if it has one (Safari), else with libheif. */
 answerPreviews(async ({ bytes, size }) => {
   last = bytes ?? last
   if (!last) throw new Error('No file was sent')
@@ -18,7 +18,7 @@ answerPreviews(async ({ bytes, size }) => {
   return { jpeg: await jpegOf(canvas), pages: 1 }
 })
 
-/** Null where this browser has no decoder for it, or none for this file. */
+/** Null if this browser cannot decode HEIC, or not this file. */
 const nativePicture = async (bytes: ArrayBuffer): Promise<ImageBitmap | null> => {
   try {
     return await createImageBitmap(new Blob([bytes], { type: 'image/heic' }))
@@ -29,7 +29,7 @@ const nativePicture = async (bytes: ArrayBuffer): Promise<ImageBitmap | null> =>
 
 let decoder: HeifDecoder | null = null
 
-/** Started once, with its code as a file of its own. It frees a file when it gets the next one. */
+/** Started once; its code is a separate file. It frees a file when it gets the next one. */
 const startedDecoder = async (): Promise<HeifDecoder> => {
   decoder ??= new (libheif({ wasmBinary: await partOfBuild(wasm) }).HeifDecoder)()
   return decoder
@@ -48,7 +48,7 @@ const unpacked = async (bytes: ArrayBuffer): Promise<ImageBitmap> => {
   }
 }
 
-/** The library turns the picture upright itself. */
+/** The library itself turns the picture upright. */
 const pixelsOf = (image: HeifImage, { width, height }: Size): Promise<ImageData> =>
   new Promise((resolve, reject) => {
     image.display(new ImageData(width, height), (drawn) =>

@@ -1,10 +1,13 @@
 import type { RouteHandlerCallback, RouteMatchCallback } from 'workbox-core'
 import { isWorthKeeping } from './shown-photos.ts'
 
-/** Is this the picture of the town's seal? It stays over a sign-out: it belongs to the device's town, not to a person. */
+/**
+ * Whether this is the picture of the town's seal. It is kept after a sign-out, because it belongs to the device's town
+ * and not to a person.
+ */
 export const isSeal: RouteMatchCallback = ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/town-seal/')
 
-/** The kept seal, else the server's. Another picture has another address: the old one then goes. */
+/** The cached seal, else the server's. A new picture has a new URL, so the old one is then deleted. */
 export const keptSeal: RouteHandlerCallback = async ({ request, event }) => {
   const cache = await caches.open('codesoft-seal')
   const kept = await cache.match(request)
@@ -16,7 +19,7 @@ export const keptSeal: RouteHandlerCallback = async ({ request, event }) => {
       await Promise.all((await cache.keys()).map((old) => cache.delete(old)))
       await cache.put(request, copy)
     }
-    // A full device keeps none, and shows the name alone.
+    // A full device does not cache it and shows only the name.
     event.waitUntil(keep().catch(() => undefined))
   }
   return answer

@@ -9,7 +9,7 @@ import type { LetterJob, LetterReply } from '../sync/device/letter-job.ts'
 
 declare const self: DedicatedWorkerGlobalScope
 
-/** Writes the letters that the page sends as one document: the page stays free for the finger meanwhile. */
+/** Writes the page's letters as one document, so that the page stays responsive meanwhile. */
 self.addEventListener('message', ({ data }: MessageEvent<LetterJob>) => {
   void answer(data)
 })
@@ -27,10 +27,10 @@ const post = (reply: LetterReply, transfer: Transferable[]) => self.postMessage(
 
 let unpacked: Promise<PdfFonts> | null = null
 
-/** Read once, from the start on: most letters become a PDF. */
+/** Loaded once, from the start, because most letters become a PDF. */
 const fonts = (): Promise<PdfFonts> => {
   unpacked ??= readFonts()
-  // Another letter reads them again where they could not be had.
+  // If they could not be loaded, the next letter tries again.
   void unpacked.catch(() => {
     unpacked = null
   })

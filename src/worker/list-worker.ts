@@ -10,14 +10,14 @@ import type { ListAsked, ListChange, ListQuestion } from '../sync/device/list-jo
 import { answerQuestions } from './answer-questions.ts'
 
 /*
- * Searches and sorts the lists that grow with the town, and writes them as files. It holds the rows of each list that was
- * asked for as text, and follows what changes: a keystroke reads nothing but the rows that are shown.
+ * Searches and sorts the lists that grow with the town, and writes them as files. It keeps the rows of each requested
+ * list as text and follows changes, so that a keystroke reads only the rows that are shown.
  */
 
-/** So many rows are read at once: one read of fifty thousand would hold them twice. */
+/** Rows read at once. One read of fifty thousand would hold them in memory twice. */
 const readAtOnce = 2_000
 
-/** What a cell looks up in other tables is read again at most this often (ms). */
+/** Rows of other tables that cells look up are read again at most this often (ms). */
 const factsKeptMs = 10_000
 
 /** The tables in which cells look something up. */
@@ -26,15 +26,15 @@ const factTables = ['address', 'unit', 'business'] as const
 interface Held {
   index: ListIndex
   madeAt: number
-  /** What its cells look up has changed since. */
+  /** Looked-up rows have changed since. */
   isOld: boolean
 }
 
 let opened: { database: string; zone: string } | null = null
 const held = new Map<ListName, Held>()
-/** The numbers of a listing's rows, until a row of its type changes. */
+/** The ids of a listing's rows, until a row of its type changes. */
 const listed = new Map<string, { type: string; ids: number[] }>()
-/** One piece of work after the other: a question sees every change that was told before it. */
+/** One job at a time, so that a question sees every change that was reported before it. */
 let last: Promise<unknown> = Promise.resolve()
 
 answerQuestions((asked: ListAsked) => {
@@ -90,7 +90,7 @@ const found = async ({ name, listing, search, sort }: ListQuestion): Promise<num
 const cellsOf = async (question: ListQuestion, heads: string[]) =>
   (await indexOf(question.name)).cells(await found(question), heads)
 
-/** The same array for a listing until something changes: an order is kept by it. */
+/** Returns the same array for a listing until something changes, because a cached sort order depends on it. */
 async function idsOf(listing: Listing): Promise<readonly number[]> {
   const name = listingName(listing)
   const known = listed.get(name)
@@ -124,7 +124,7 @@ async function indexOf(name: ListName): Promise<ListIndex> {
   return index
 }
 
-/** Reads anew what changed, all of it in one transaction. */
+/** Reads all changed rows again in one transaction. */
 async function follow({ type, ranges }: ListChange): Promise<void> {
   for (const [name, known] of listed) if (known.type === type) listed.delete(name)
   if (factTables.some((it) => it === type)) for (const it of held.values()) it.isOld = true

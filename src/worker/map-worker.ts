@@ -12,11 +12,11 @@ import { TownTiles } from './town-tiles.ts'
 declare const self: DedicatedWorkerGlobalScope
 
 /*
- * The map's worker: it holds the ground of the town and draws it, so that the page only lays finished pictures side by
- * side. A finger on the map is never kept waiting.
+ * The map worker holds the town's base map and draws it. The page only places finished pictures side by side, so
+ * panning is never blocked.
  */
 
-/** The town's own map, and where its bytes come from. */
+/** The town's own map, and the source of its bytes. */
 interface Town {
   tiles: TownTiles
   isStreamed: boolean
@@ -56,14 +56,17 @@ async function drawn(asked: TileAsked, { tiles, town }: { tiles: GroundTiles; to
   return canvas.transferToImageBitmap()
 }
 
-/** A tile that does not come from the server is drawn from the book; one of a kept file that is damaged fails. */
+/** A tile that cannot be read from the server is drawn from the address book. A damaged stored file is an error. */
 const isDrawn = (town: Town, paint: OffscreenCanvasRenderingContext2D, asked: TileAsked): Promise<boolean> =>
   town.tiles.draw(paint, asked).catch((error: unknown) => {
     if (town.isStreamed) return false
     throw error
   })
 
-/** Reads the ground of the book; makes and keeps it where the book is new. Opens the town's own map where it is kept. */
+/**
+ * Reads the base map of the address book, or makes and stores it for a new book. Opens the town's own map if it is
+ * stored.
+ */
 async function open(database: string, offer: TownMapFile | null): Promise<MapFacts> {
   const ground = (await keptGround(database, opened?.ground)) ?? (await madeGround(database))
   const town = await openTown(offer)
@@ -79,8 +82,8 @@ async function open(database: string, offer: TownMapFile | null): Promise<MapFac
 }
 
 /**
- * The town's own map, from this device where it is kept, else from the server where it is offered or open already; none
- * where its file cannot be read: then streets come from the book.
+ * The town's own map: from this device if stored, else from the server if offered or already open. None if its file
+ * cannot be read; then streets come from the book.
  */
 async function openTown(offer: TownMapFile | null): Promise<Town | null> {
   const before = opened?.town ?? null
@@ -118,10 +121,10 @@ async function streamed(offer: TownMapFile): Promise<Town | null> {
   }
 }
 
-/** Takes the page's answer to the address that has ended. */
+/** Receives the page's answer after the URL has expired. */
 let renewed: ((offer: TownMapFile | null | undefined) => void) | null = null
 
-/** Only the page has a session, so it asks for the address. Throws where nobody can be asked. */
+/** Only the page has a session, so it asks for the URL. Throws if nobody can be asked. */
 async function freshOffer(): Promise<TownMapFile | null> {
   const offer = await new Promise<TownMapFile | null | undefined>((resolve) => {
     renewed = resolve
@@ -134,7 +137,7 @@ async function freshOffer(): Promise<TownMapFile | null> {
 async function madeGround(database: string): Promise<Ground> {
   const { chunks, bookAt } = await bookForGround(database)
   const ground = groundOf(chunks, bookAt)
-  // A device that is full still shows the map, and makes it again the next time.
+  // A full device still shows the map, and makes it again next time.
   if (ground.ids.length > 0) await keepGround(database, ground).catch(() => undefined)
   return ground
 }

@@ -1,6 +1,6 @@
 /**
- * A tapped reminder brings the app to the front as it is: a page may hold a half-typed form, so it is not led
- * elsewhere. With no page open, Today is opened.
+ * A tapped reminder brings the app to the front without navigating, because a page may have a half-typed form. If no
+ * page is open, it opens Today.
  */
 export function openOnReminder(self: ServiceWorkerGlobalScope): void {
   self.addEventListener('notificationclick', (event) => {

@@ -1,6 +1,6 @@
 import jbig2 from 'pdfjs-dist/wasm/jbig2.wasm?url'
 import openjpeg from 'pdfjs-dist/wasm/openjpeg.wasm?url'
-// The library's other half, which finds itself by the name that it leaves in this worker: no second worker is started.
+// The library's other half. It registers itself in this worker under a global name, so no second worker is started.
 import 'pdfjs-dist/legacy/build/pdf.worker.min.mjs'
 import { getDocument, type PDFDocumentProxy, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.min.mjs'
 import { type PreviewSize, pageScale, previewLimits } from '../rules/preview.ts'
@@ -22,7 +22,7 @@ answerPreviews(async ({ bytes, page, size }) => {
   return { jpeg: await drawn(pdf, page, size), pages: Math.min(pdf.numPages, previewLimits.pages) }
 })
 
-/** Without scripts, forms to fill, fonts of the page, or anything fetched from elsewhere. */
+/** Without scripts, form filling, web fonts, or anything loaded from elsewhere. */
 const opened = async (bytes: ArrayBuffer): Promise<PDFDocumentProxy> => {
   try {
     return await getDocument({
@@ -56,7 +56,7 @@ const drawn = async (pdf: PDFDocumentProxy, number: number, size: PreviewSize): 
       Math.max(1, Math.round(viewport.width)),
       Math.max(1, Math.round(viewport.height)),
     )
-    // The library draws on a worker's canvas as on a page's, which its types do not say.
+    // The library can draw on a worker's canvas, although its types do not say so.
     const canvasContext = context as unknown as Parameters<typeof page.render>[0]['canvasContext']
     await page.render({ canvas: null, canvasContext, viewport }).promise
     return await jpegOf(canvas)
@@ -70,7 +70,7 @@ interface CanvasAndContext {
   context: OffscreenCanvasRenderingContext2D | null
 }
 
-/** What the library draws parts of a page on: a worker has no document that makes canvases. */
+/** Creates canvases for parts of a page, because a worker has no document that could. */
 class WorkerCanvases {
   create(width: number, height: number): CanvasAndContext {
     const canvas = new OffscreenCanvas(width, height)
@@ -93,7 +93,7 @@ class WorkerCanvases {
   }
 }
 
-/** Filters of SVG need a document; a page without them differs in the colours of a few effects. */
+/** SVG filters need a document. Without them a page differs only in the colours of a few effects. */
 class NoFilters {
   addFilter = () => 'none'
   addHCMFilter = () => 'none'

@@ -3,8 +3,8 @@ import { fitted, shrinkLimits } from '../rules/photo-size.ts'
 import type { Shrunk } from '../sync/device/shrunk.ts'
 
 /**
- * A photo as it travels and its thumbnail. The bytes are the worker's own and are changed: the orientation is set to
- * upright in them before decoding and applied here, so that no engine's own idea of it can turn a picture twice.
+ * The photo to send and its thumbnail. The worker owns the bytes and modifies them: it sets their orientation to
+ * upright before decoding and applies the original orientation itself, so that no browser can turn a picture twice.
  */
 export const shrunkPhoto = async (original: ArrayBuffer, type: string): Promise<Shrunk> => {
   const bytes = new Uint8Array(original)
@@ -31,7 +31,7 @@ export const shrunkPhoto = async (original: ArrayBuffer, type: string): Promise<
 
 interface Source {
   picture: VideoFrame | ImageBitmap
-  /** Of the whole picture as stored; a scaled decode has fewer pixels of the same shape. */
+  /** The size of the whole stored picture; a scaled decode has fewer pixels of the same shape. */
   width: number
   height: number
 }
@@ -47,7 +47,10 @@ const decoded = async (bytes: Uint8Array<ArrayBuffer>, type: string): Promise<So
   return { picture, ...size }
 }
 
-/** WebCodecs decodes a JPEG straight to a smaller size: a third of the time and an eighth of the memory. Null where it cannot. */
+/**
+ * WebCodecs decodes a JPEG directly to a smaller size, in a third of the time and an eighth of the memory. Null if it
+ * cannot.
+ */
 const scaledFrame = async (bytes: Uint8Array<ArrayBuffer>, type: string, wanted: Size): Promise<VideoFrame | null> => {
   if (typeof ImageDecoder === 'undefined' || !(await ImageDecoder.isTypeSupported(type))) return null
   const decoder = new ImageDecoder({
@@ -60,7 +63,7 @@ const scaledFrame = async (bytes: Uint8Array<ArrayBuffer>, type: string, wanted:
   try {
     return (await decoder.decode()).image
   } catch {
-    // Not a picture for this decoder; createImageBitmap has the last word.
+    // This decoder cannot read it; createImageBitmap decides.
     return null
   } finally {
     decoder.close()
@@ -79,7 +82,7 @@ interface Size {
   height: number
 }
 
-/** The picture in this size, turned upright. White shows through where it is transparent, as on paper. */
+/** The picture at this size, turned upright. Transparent parts become white, like paper. */
 const drawn = (picture: CanvasImageSource, { width, height }: Size, orientation: Orientation): OffscreenCanvas => {
   const isLying = orientation >= 5
   const canvas = new OffscreenCanvas(isLying ? height : width, isLying ? width : height)
@@ -107,7 +110,9 @@ const turns: Record<Orientation, Turn> = {
   8: (width) => [0, -1, 1, 0, 0, width],
 }
 
-/** Small enough already: encoding it again would only lose quality. A GIF may move, which a JPEG cannot. */
+/**
+ * It is small enough, and encoding it again would only lose quality. A GIF may be animated, which a JPEG cannot be.
+ */
 const travelsAsItIs = (bytes: Uint8Array, type: string, { width, height }: Size): boolean =>
   type === 'image/gif' ||
   (bytes.length <= shrinkLimits.bytes && Math.max(width, height) <= shrinkLimits.longEdge && type !== 'image/heic')

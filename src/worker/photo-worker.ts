@@ -3,7 +3,7 @@ import { shrunkPhoto } from './photo-pixels.ts'
 
 declare const self: DedicatedWorkerGlobalScope
 
-/** Shrinks the photos that a page sends, one answer to each job; the page has its own way for what fails here. */
+/** Shrinks the page's photos, with one answer to each job. If it fails, the page has its own way. */
 self.addEventListener('message', ({ data }: MessageEvent<ShrinkJob>) => {
   void answer(data)
 })

@@ -13,10 +13,10 @@ export class PreviewRefusal extends Error {
   }
 }
 
-/** Answers each job of the page with a drawn page or with the reason for none. */
+/** Answers each job of the page with a drawn page or the reason why there is none. */
 export const answerPreviews = (draw: (job: PreviewJob) => Promise<DrawnPage>): void =>
   self.addEventListener('message', ({ data }: MessageEvent<PreviewJob>) => {
-    // The library of the PDF pages sends itself messages of its own.
+    // The PDF library sends its own messages to this worker.
     if (typeof data?.job === 'number') void answer(draw, data)
   })
 
@@ -32,7 +32,7 @@ const answer = async (draw: (job: PreviewJob) => Promise<DrawnPage>, job: Previe
 
 const post = (reply: PreviewReply, transfer: Transferable[]) => self.postMessage(reply, transfer)
 
-/** A file of the build, with which a library reads. Throws PreviewRefusal where it cannot be had. */
+/** A file of the build that a library needs. Throws PreviewRefusal if it cannot be loaded. */
 export const partOfBuild = async (url: string): Promise<ArrayBuffer> => {
   try {
     const answer = await fetch(url)
@@ -43,13 +43,13 @@ export const partOfBuild = async (url: string): Promise<ArrayBuffer> => {
   throw new PreviewRefusal('notHere', `${url} cannot be had`)
 }
 
-/** The quality of a preview: fine print stays readable. */
+/** The JPEG quality of a preview, at which fine print is readable. */
 const quality = 0.85
 
 export const jpegOf = async (canvas: OffscreenCanvas): Promise<ArrayBuffer> =>
   (await canvas.convertToBlob({ type: 'image/jpeg', quality })).arrayBuffer()
 
-/** A white canvas: paper, and what shows through a picture. */
+/** A white canvas, as paper or behind transparent parts of a picture. */
 export const whiteCanvas = (width: number, height: number) => {
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d', { alpha: false })

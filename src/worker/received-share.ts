@@ -1,10 +1,10 @@
 import type { RouteHandlerCallback, RouteMatchCallback } from 'workbox-core'
 import { keepShared, sharedTo } from '../sync/device/shared-files.ts'
 
-/** Are these files that another app shares to this one? */
+/** Whether these are files that another app shares with this one. */
 export const isShare: RouteMatchCallback = ({ url, sameOrigin }) => sameOrigin && url.pathname === sharedTo.path
 
-/** Keeps them, and opens the page that files them. What cannot be kept is still in the app it came from. */
+/** Stores them and opens the page for filing them. Files that cannot be stored are still in the app they came from. */
 export const receivedShare: RouteHandlerCallback = async ({ request }) => {
   const isKept = await request
     .formData()

@@ -20,7 +20,7 @@ declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | Precac
 
 const { always, shrinker, letters, previews, background } = builtFiles(self.__WB_MANIFEST)
 
-/** What is fetched when the page asks for it, by the message with which it does. */
+/** Files that are cached when the page asks for them, by its message. */
 const extras: Readonly<Record<string, Extra>> = {
   [workerMessages.keepShrinker]: { cacheName: 'codesoft-shrinker', paths: shrinker },
   [workerMessages.keepLetters]: { cacheName: 'codesoft-letters', paths: letters },
@@ -29,7 +29,7 @@ const extras: Readonly<Record<string, Extra>> = {
 
 precacheAndRoute(always)
 cleanupOutdatedCaches()
-// Every page is the same document: the route in its address is read by the app. Calls and files are never pages.
+// Every page is the same document; the app reads the route from the URL. Calls and files are never pages.
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/(api|files)(\/|$)/, /\.json$/] }),
 )
@@ -52,14 +52,14 @@ self.addEventListener('message', (event) => {
   const what = typeof asked === 'object' && asked !== null && 'type' in asked ? asked.type : asked
   if (what === workerMessages.activate) event.waitUntil(self.skipWaiting())
   if (what === workerMessages.kill) event.waitUntil(removeItself())
-  // Where it fails, the next start of the page asks again.
+  // If it fails, the next start of the page asks again.
   const extra = extras[String(what)]
   if (extra) event.waitUntil(keepExtra(extra).catch(() => undefined))
 })
 
 /**
- * Names the background worker that belongs to this version. The old name goes first: on a device too full for the new
- * one none is named, and none runs.
+ * Records the background worker that belongs to this version. The old name is deleted first, so on a device too full
+ * for the new name there is none, and no background worker runs.
  */
 const markBackground = async (): Promise<void> => {
   const { cache, name } = backgroundMark
@@ -68,8 +68,9 @@ const markBackground = async (): Promise<void> => {
 }
 
 /**
- * The kill switch: takes away this worker and the caches that it made. The database, with all unsent work, stays. Only
- * a page can take the background worker away; where none is open it goes at its next event, and does nothing more.
+ * The kill switch: removes this worker and its caches. The database, with all unsent work, stays. Only a page can
+ * remove the background worker; if no page is open, the background worker removes itself at its next event and does
+ * nothing else.
  */
 const removeItself = async (): Promise<void> => {
   for (const page of await self.clients.matchAll({ includeUncontrolled: true })) page.postMessage(workerMessages.kill)

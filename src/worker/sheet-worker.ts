@@ -4,7 +4,7 @@ import { isDay } from '../rules/dates.ts'
 import type { SheetAsked } from '../sync/device/sheet-job.ts'
 import { answerQuestions } from './answer-questions.ts'
 
-/** Writes a list as a spreadsheet (.xlsx): days are days there, numbers are numbers. */
+/** Writes a list as a spreadsheet (.xlsx), with real dates and numbers. */
 answerQuestions(async (asked: SheetAsked): Promise<Blob> => {
   const cells = 'cells' in asked ? asked.cells : await cellsFrom(asked.port)
   const heads = asked.heads.map((value) => ({ value, fontWeight: 'bold' as const }))
@@ -23,13 +23,13 @@ function cellOf(cell: CsvCell) {
   if (typeof cell === 'boolean') return { value: cell ? 'Yes' : 'No', type: String }
   if (typeof cell === 'number') return { value: cell, type: Number }
   if (isDay(cell)) return { value: new Date(`${cell}T00:00:00Z`), type: Date, format: 'yyyy-mm-dd' }
-  // A text is a text, whatever it begins with: a spreadsheet runs formulas only in cells of their own kind.
+  // Text stays text, whatever it begins with: a spreadsheet runs formulas only in formula cells.
   return { value: cell.slice(0, longestCell), type: String }
 }
 
-/** What a cell of a spreadsheet can hold. */
+/** The longest text of a spreadsheet cell. */
 const longestCell = 32_767
 
-/** In characters; the first rows speak for the others. */
+/** In characters, estimated from the first rows. */
 const widthOf = (head: string, cells: readonly CsvCell[][], at: number): number =>
   Math.min(60, Math.max(10, head.length + 2, ...cells.slice(0, 200).map((row) => String(row[at] ?? '').length + 1)))

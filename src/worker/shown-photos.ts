@@ -1,19 +1,19 @@
 import type { RouteHandlerCallback, RouteMatchCallback } from 'workbox-core'
 import { photoCacheLimits, photoCaches } from '../sync/device/photo-caches.ts'
 
-/** Is this a picture of ours to show again without signal (AD-15)? Downloads and parts of a film are not. */
+/** Whether this is a picture of ours to show again without signal (AD-15). Downloads and parts of a video are not. */
 export const isKeptPhoto: RouteMatchCallback = ({ url, request, sameOrigin }) =>
   sameOrigin &&
   request.method === 'GET' &&
   (url.pathname.startsWith('/files/') || url.pathname.startsWith('/api/files/')) &&
-  // '' is the page that prepares for the field: it fetches the small pictures before anybody looks at them.
+  // '' is the page that prepares for the field: it fetches thumbnails before anybody looks at them.
   (request.destination === 'image' || (request.destination === '' && url.pathname.startsWith('/api/files/'))) &&
   !url.searchParams.has('download') &&
   !request.headers.has('range')
 
 /**
- * The kept picture, else the server's, which is then kept. A signed address changes with time, the file behind its
- * path never does, so the path alone is the name under which it is kept.
+ * The cached picture, else the server's, which is then cached. A signed URL changes with time, but the file behind its
+ * path never does, so it is cached under the path alone.
  */
 export const keptPhoto: RouteHandlerCallback = async ({ url, request, event }) => {
   const size = url.searchParams.get('part') === 'thumb' ? 'thumb' : 'full'
@@ -24,20 +24,21 @@ export const keptPhoto: RouteHandlerCallback = async ({ url, request, event }) =
   const answer = await fetch(request)
   if (isWorthKeeping(answer)) {
     const copy = answer.clone()
-    // Asked to wait in the background: showing the picture does not. A full device keeps nothing more, which hurts no one.
+    // Runs in the background, so that showing the picture does not wait for it. A full device caches nothing more,
+    // which does no harm.
     event.waitUntil(keep(cache, name, copy, size).catch(() => undefined))
   }
   return answer
 }
 
-/** Only a plain answer that is a picture: never one from elsewhere, a part, a page of a captive portal. */
+/** Only a complete answer that is a picture: never a redirect, a part, or a captive portal's page. */
 export const isWorthKeeping = (answer: Response): boolean =>
   answer.status === 200 &&
   answer.type === 'basic' &&
   !answer.redirected &&
   (answer.headers.get('content-type') ?? '').startsWith('image/')
 
-/** How many of the oldest go at once, so that the list of all is read rarely. */
+/** How many of the oldest are deleted at once, so that the whole list is rarely read. */
 const trimStep = 20
 
 const sinceTrim = { thumb: 0, full: 0 }

@@ -4,7 +4,7 @@ import { type Extent, spotOf } from '../rules/mercator.ts'
 import type { TileAsked } from '../sync/device/map-jobs.ts'
 import { drawFeatures } from './vector-look.ts'
 
-/** The town's own map, read from the file that this device keeps or from the server. */
+/** The town's own map, read from the file on this device or from the server. */
 export class TownTiles {
   readonly #file: PMTiles
   readonly #header: Header
@@ -24,7 +24,7 @@ export class TownTiles {
     this.version = version
   }
 
-  /** Opens a file by its bytes. Throws where it is damaged, and what the reading throws. */
+  /** Opens a file by its bytes. Throws if it is damaged, and passes on errors of the reading. */
   static async open(
     version: string,
     bytes: (offset: number, length: number) => Promise<ArrayBuffer>,
@@ -39,7 +39,7 @@ export class TownTiles {
     return new TownTiles(tiles, await tiles.getHeader(), { attribution: plainText(said), version })
   }
 
-  /** The part of the map that the file has. */
+  /** The area that the file covers. */
   get extent(): Extent {
     const { minLon, minLat, maxLon, maxLat } = this.#header
     const { x: left, y: bottom } = spotOf({ longitude: minLon, latitude: minLat })
@@ -47,7 +47,7 @@ export class TownTiles {
     return { left, bottom, right, top }
   }
 
-  /** Draws a tile into a canvas; false where the file has none there. Beyond its last zoom it is drawn larger. */
+  /** Draws a tile on a canvas; false if the file has none there. Beyond its last zoom level the tile is enlarged. */
   async draw(paint: OffscreenCanvasRenderingContext2D, asked: TileAsked): Promise<boolean> {
     const { zoom, x, y, pixels } = asked
     const beyond = Math.max(0, zoom - this.#header.maxZoom)
@@ -62,14 +62,14 @@ export class TownTiles {
       picture.close()
       return true
     }
-    // The library counts upwards: what it calls y is drawn as -y.
+    // In the library y grows upwards, so its y is drawn as -y.
     const extent = [left, -top - edge, left + edge, -top]
     drawFeatures(paint, this.#format.readFeatures(found.data, { extent }), asked)
     return true
   }
 }
 
-/** Files name their makers in HTML, which is shown as the text that it holds. */
+/** Files give their makers as HTML, which is shown as plain text. */
 const plainText = (html: unknown): string =>
   typeof html === 'string'
     ? html

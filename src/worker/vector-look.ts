@@ -6,8 +6,8 @@ import { drawNames, nameFont, streetWidth } from './ground-look.ts'
 type Paint = OffscreenCanvasRenderingContext2D
 
 /*
- * How a vector tile looks: as the streets of the address book do, with water, green and buildings. The layers are known
- * by the names that the two common schemas give them (Protomaps, OpenMapTiles).
+ * Draws vector tiles in the style of the address book's streets, with water, green and buildings. It knows the layer
+ * names of the two common schemas (Protomaps, OpenMapTiles).
  */
 
 const isWater = /^(water|ocean|waterway)/
@@ -23,7 +23,7 @@ const layerOf = (it: RenderFeature): string => String(it.get('layer') ?? '')
 const kindOf = (it: RenderFeature): string =>
   `${it.get('kind') ?? ''} ${it.get('class') ?? ''} ${it.get('kind_detail') ?? ''}`
 
-/** Draws the features of a tile, whose places are pixels of it, y counted upwards. */
+/** Draws the features of a tile. Their coordinates are pixels of the tile, with y growing upwards. */
 export function drawFeatures(paint: Paint, features: readonly RenderFeature[], asked: TileAsked): void {
   const { look, scale, zoom } = asked
   const areas = (wanted: (it: RenderFeature) => boolean, colour: string) => {
@@ -64,7 +64,7 @@ function drawRoads(paint: Paint, roads: readonly RenderFeature[], { zoom, scale,
   ]
   paint.lineCap = 'round'
   paint.lineJoin = 'round'
-  // All edges first: where streets meet, none runs across another.
+  // All edges first, so that no edge crosses another street at a junction.
   for (const { roads, width } of sizes) strokeAll(paint, roads, { width: width + 1.5 * scale, colour: look.road })
   for (const { roads, width } of sizes) if (width > 2 * scale) strokeAll(paint, roads, { width, colour: look.street })
 }
@@ -77,7 +77,7 @@ function strokeAll(paint: Paint, lines: readonly RenderFeature[], look: { width:
   paint.stroke(path)
 }
 
-/** Names that fit into the tile: those of a neighbour's half are its own. */
+/** Only names that fit into the tile, because the neighbouring tile would not draw the rest of them. */
 function drawRoadNames(paint: Paint, lines: readonly RenderFeature[], asked: TileAsked): void {
   const { scale, pixels } = asked
   paint.font = nameFont(scale)

@@ -19,31 +19,31 @@ import { type MapColours, paperColours, screenColours } from './map-colours.ts'
 import type { Mark, MarkKind } from './mark.ts'
 import { MarkPictures } from './mark-pictures.ts'
 
-/** The edge of a tile in pixels of the layout. A worker draws it, and few large ones need fewer questions. */
+/** The edge of a tile in layout pixels. A worker draws tiles, and a few large ones need fewer messages. */
 const tileEdge = 512
 const zooms = { least: 8, most: 19, fit: 17 } as const
-/** Tiles kept beside those in sight: each takes up to 4 MB. */
+/** Tiles kept besides the visible ones: each takes up to 4 MB. */
 const keptTiles = 16
-/** Marks nearer to each other than this are one group (pixels of the layout). */
+/** Marks closer together than this are one group (layout pixels). */
 const groupPixels = 44
-/** A finger is no pointer: so far beside a mark still means it (pixels of the layout). */
+/** A finger is imprecise: a tap this far beside a mark still counts (layout pixels). */
 const fingerPixels = 10
 const edgePixels = 48
 
 interface Settings {
   town: TownMap
-  /** The name of what the streets are drawn from. */
+  /** Identifies the source of the streets. */
   ground: string
-  /** The part of the map that the streets fill; null where there are none. */
+  /** The area with streets; null if there are none. */
   extent: Extent | null
-  /** A picture that leads to the whole map: nothing in it can be moved or chosen. */
+  /** A picture that links to the whole map: nothing in it can be moved or chosen. */
   isStill: boolean
-  /** In the colours of paper, whatever the look of the app. */
+  /** In the colours of paper, whatever the app's look. */
   isPaper: boolean
   onChoose(keys: string[]): void
 }
 
-/** A map in an element: the streets of the town, and marks on them. Everything that knows the map's library. */
+/** A map in an element: the streets of the town, with marks. Only this class uses the map library. */
 export class DrawnMap {
   readonly #map: OlMap
   readonly #settings: Settings
@@ -57,13 +57,13 @@ export class DrawnMap {
   readonly #styles = new WeakMap<HTMLCanvasElement, Style>()
   #chosen = new Set<string>()
   #groundName: string
-  /** Whether the person has moved the map: then it stays where it is when a record comes or goes. */
+  /** Whether the person has moved the map. Then it stays in place when records are added or removed. */
   #wasMoved = false
 
   constructor(target: HTMLElement, settings: Settings) {
     this.#settings = settings
     this.#groundName = settings.ground
-    // Paper is finer than a screen.
+    // Paper has a higher resolution than a screen.
     this.#ratio = settings.isPaper ? 2 : Math.min(2, Math.ceil(devicePixelRatio))
     this.#pictures = new MarkPictures(this.#ratio, this.#colours().marks)
     const groups = new Cluster<Feature<Point>>({
@@ -82,7 +82,8 @@ export class DrawnMap {
       interactions: settings.isStill ? [] : interactions({ altShiftDragRotate: false, pinchRotate: false }),
       layers: [this.#ground, this.#marksLayer, here],
       pixelRatio: this.#ratio,
-      // Whole steps only: a picture of streets and names is sharp at its own size. Paper is filled instead.
+      // Only whole zoom levels: a picture of streets and names is sharp only at its own size. On paper the map fills
+      // the frame instead.
       view: new View({
         minZoom: zooms.least,
         maxZoom: zooms.most,
@@ -99,7 +100,7 @@ export class DrawnMap {
     this.#watch.observe(document.documentElement, { attributes: true, attributeFilter: ['class'] })
   }
 
-  /** Puts the marks on the map in place of the former ones. */
+  /** Replaces the marks on the map. */
   show(marks: readonly Mark[]): void {
     this.#marks.clear(true)
     this.#marks.addFeatures(
@@ -113,27 +114,27 @@ export class DrawnMap {
     if (!this.#wasMoved) this.fit()
   }
 
-  /** Draws the streets anew where they come from something else now. */
+  /** Redraws the streets if their source has changed. */
   drawFrom(ground: string): void {
     if (ground === this.#groundName) return
     this.#groundName = ground
     this.#dress()
   }
 
-  /** Everything that is marked, in sight; the whole town where nothing is. */
+  /** Shows all marks, or the whole town if there are none. */
   fit(isSlow = false): void {
     this.#wasMoved = false
     const extent = this.#marks.isEmpty() ? olExtent(this.#settings.extent) : this.#marks.getExtent()
     if (extent) this.#fit(extent, isSlow)
   }
 
-  /** Marks that stand out. */
+  /** Highlights marks. */
   choose(keys: readonly string[]): void {
     this.#chosen = new Set(keys)
     this.#marksLayer.changed()
   }
 
-  /** Where the person stands, and the map around it. */
+  /** Shows the person's position and centres the map on it. */
   standAt(place: Place): void {
     const { x, y } = spotOf(place)
     this.#here.clear(true)
@@ -153,20 +154,20 @@ export class DrawnMap {
     this.#map.getView().animate({ zoom: this.#zoom() + steps, duration: moveMs() })
   }
 
-  /** Ends the map and frees what it holds. */
+  /** Ends the map and frees its memory. */
   end(): void {
     this.#watch.disconnect()
     this.#map.setTarget(undefined)
     this.#map.dispose()
   }
 
-  /** The part of the map that is in sight. */
+  /** The visible part of the map. */
   get view(): Extent {
     const [left = 0, bottom = 0, right = 0, top = 0] = this.#map.getView().calculateExtent(this.#map.getSize())
     return { left, bottom, right, top }
   }
 
-  /** Shows a part of the map, and tells once all of it is drawn. */
+  /** Shows a part of the map, and calls back once all of it is drawn. */
   showPart(part: Extent, drawn: () => void): void {
     this.#wasMoved = true
     this.#map.getView().fit([part.left, part.bottom, part.right, part.top], { maxZoom: zooms.most })
@@ -183,7 +184,7 @@ export class DrawnMap {
     this.#map.getView().fit(extent, { padding, maxZoom, duration: isSlow ? moveMs() : 0 })
   }
 
-  /** In the colours of the look that the app has now. */
+  /** Applies the colours of the app's current look. */
   #dress(): void {
     const { marks, ground: look } = this.#colours()
     this.#pictures = new MarkPictures(this.#ratio, marks)
@@ -212,7 +213,10 @@ export class DrawnMap {
     return this.#styleWith(picture, chosen ? 1 : 0)
   }
 
-  /** The library makes more of each style than it shows, such as its picture for taps: once for each. */
+  /**
+   * The library derives more from each style than it shows, such as a picture for hit tests, so each style is made
+   * once.
+   */
   #styleWith(picture: HTMLCanvasElement, zIndex: number): Style {
     const known = this.#styles.get(picture)
     if (known) return known
@@ -233,7 +237,7 @@ export class DrawnMap {
     })
     const extent = boundingExtent(spots)
     const [left = 0, bottom = 0, right = 0, top = 0] = extent
-    // A group opens into its marks; those at one house stay together and are told together.
+    // A group zooms in to its marks. Marks at one house stay a group and are listed together.
     const isOnePlace = Math.max(right - left, top - bottom) < onePlaceMetres
     if (marks.length > 1 && !isOnePlace && this.#zoom() < zooms.most) {
       this.#fit(extent, true, zooms.most)
@@ -243,16 +247,16 @@ export class DrawnMap {
   }
 }
 
-/** Marks that no zoom would part (m). */
+/** Marks that no zoom level can separate (m). */
 const onePlaceMetres = 3
 
-/** A movement of the map; none for who wants none. */
+/** The duration of map animations; 0 with reduced motion. */
 const moveMs = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 250)
 
 const keyOf = (mark: Feature | undefined): string => String(mark?.get('key') ?? '')
 const kindOf = (mark: Feature | undefined): MarkKind => mark?.get('kind') ?? 'stop'
 
-/** The marks that a group of the library holds. */
+/** The marks in a group of the library. */
 function marksIn(group: { get(name: string): unknown }): Feature[] {
   const inside = group.get('features')
   return Array.isArray(inside) ? inside : []

@@ -1,6 +1,6 @@
 import type { MapLook } from '../../sync/device/map-jobs.ts'
 
-/** The colours that the marks are painted with. */
+/** The colours of the marks. */
 export interface MarkColours {
   stop: string
   violation: string
@@ -18,13 +18,13 @@ export interface MapColours {
 const lightAreas = { water: '#c0dbe9', green: '#cbe5cf', building: '#cfd6d2' }
 const sunAreas = { water: '#8fc1dc', green: '#aad4ad', building: '#a6a6a6' }
 
-/** The colours of the look that the app has. Streets are lighter than the ground in a light look, and in a dark one too. */
+/** The colours of the app's current look. Streets are lighter than the ground, in light and dark looks. */
 export function screenColours(): MapColours {
   const style = getComputedStyle(document.documentElement)
   const colour = (name: string) => style.getPropertyValue(name).trim()
   const { classList } = document.documentElement
   const isDark = classList.contains('dark')
-  // The quiet tones of the other looks are too near to the ground, and white in full sun as streets are.
+  // In full sun the muted tones of the other looks are too close to the white ground.
   const areas = classList.contains('sun') ? sunAreas : lightAreas
   return {
     ground: {
@@ -49,7 +49,7 @@ export function screenColours(): MapColours {
   }
 }
 
-/** The colours of paper: those of the light look, with a ground that takes little ink. */
+/** The colours of paper: those of the light look, with a ground that needs little ink. */
 export const paperColours: MapColours = {
   ground: {
     ground: '#f4f5f4',

@@ -5,7 +5,7 @@ import type { TownMap } from '../../sync/online/town-map.ts'
 import { DrawnMap } from './drawn-map.ts'
 import type { Mark } from './mark.ts'
 
-/** What can be done with a map that stands there. */
+/** Actions on a map that is ready. */
 export interface MapHandle {
   fit(isSlow?: boolean): void
   zoomBy(steps: number): void
@@ -17,7 +17,7 @@ export interface MapHandle {
 
 interface Props {
   town: TownMap
-  /** What the streets are drawn from (MapFacts.ground). */
+  /** Identifies the source of the streets (MapFacts.ground). */
   ground: string
   extent: Extent | null
   marks: readonly Mark[]
@@ -25,11 +25,11 @@ interface Props {
   isStill?: boolean
   isPaper?: boolean
   onChoose?: (keys: string[]) => void
-  /** Told once the map stands. */
+  /** Called once the map is ready. */
   onReady?: (map: MapHandle) => void
 }
 
-/** The map in the element around it. Its code, with the map's library, is fetched when a map is first shown. */
+/** The map in the surrounding element. Its code, including the map library, is loaded when a map is first shown. */
 export function MapView({
   town,
   ground,

@@ -1,7 +1,10 @@
 import type { MarkColours } from './map-colours.ts'
 import type { MarkKind } from './mark.ts'
 
-/** The shape of each kind, so that colour is never the only sign: a disc, a triangle, a square, a pin. In a box of 1. */
+/**
+ * The shape of each kind in a box of size 1, so that colour is never the only sign: a disc, a triangle, a square, a
+ * pin.
+ */
 const shapes: Record<MarkKind, (paint: CanvasRenderingContext2D) => void> = {
   stop: (paint) => paint.arc(0.5, 0.5, 0.36, 0, Math.PI * 2),
   violation(paint) {
@@ -11,7 +14,7 @@ const shapes: Record<MarkKind, (paint: CanvasRenderingContext2D) => void> = {
     paint.closePath()
   },
   complaint: (paint) => paint.rect(0.18, 0.18, 0.64, 0.64),
-  // Its tip is where the address is.
+  // Its tip is at the address.
   address(paint) {
     paint.moveTo(0.5, 0.5)
     paint.lineTo(0.28, 0.22)
@@ -20,12 +23,12 @@ const shapes: Record<MarkKind, (paint: CanvasRenderingContext2D) => void> = {
   },
 }
 
-/** How large a mark is drawn (pixels of the layout). */
+/** The size of a mark (layout pixels). */
 const size = { plain: 26, chosen: 38, pin: 72 } as const
 
 /**
- * Pictures of the marks, each painted once. The map's library would paint text itself, but for that it sets HTML, which
- * the policy of the app refuses.
+ * Pictures of the marks, each drawn once. The map library could draw text itself, but it uses HTML for that, which the
+ * app's policy refuses.
  */
 export class MarkPictures {
   readonly #made = new Map<string, HTMLCanvasElement>()
@@ -59,7 +62,7 @@ export class MarkPictures {
     )
   }
 
-  /** Several at one place: how many, and the shapes of the kinds among them below it. */
+  /** Several marks at one place: their number, with the shapes of their kinds below it. */
   group(count: number, kinds: readonly MarkKind[]): HTMLCanvasElement {
     const edge = count < 10 ? 36 : count < 100 ? 42 : 50
     return this.#once(`group ${count} ${kinds}`, edge, (paint) => {
@@ -89,7 +92,7 @@ export class MarkPictures {
     })
   }
 
-  /** Where the person stands. */
+  /** The person's position. */
   here(): HTMLCanvasElement {
     return this.#once('here', 24, (paint, edge) => {
       paint.beginPath()

@@ -4,7 +4,10 @@ import { useTownMap } from './use-town-map.ts'
 
 const MapView = fetched(async () => (await import('./map-view.tsx')).MapView)
 
-/** The streets and marks of a small map; in words what it lacks. Not for screen readers: the records stand beside it. */
+/**
+ * The streets and marks of a small map, and a text for what is missing. Hidden from screen readers, because the
+ * records are listed beside it.
+ */
 export function SmallMapStreets({ records }: { records: readonly Marked[] }) {
   const map = useTownMap()
   const marks = useMarks(records, map)
@@ -33,7 +36,7 @@ export function SmallMapStreets({ records }: { records: readonly Marked[] }) {
   )
 }
 
-/** Whose map it is, in the corner. */
+/** The maker of the map, in the corner. */
 const maker = {
   position: 'absolute',
   bottom: 0,

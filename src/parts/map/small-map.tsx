@@ -18,18 +18,18 @@ const Frame = chakra('div', {
     '& > a': { position: 'absolute', inset: 0, borderRadius: 'md' },
     '& > a:focus-visible': { outlineOffset: '-3px' },
     '& > [data-map]': { position: 'absolute', inset: 0 },
-    // Words below it cover none of its marks.
+    // The text below must not cover marks.
     '& > [data-map]:has(+ p)': { bottom: '46px' },
     '& > p': { position: 'absolute', insetInline: 0, bottom: 0, padding: 3, background: 'bg', fontSize: 'sm' },
   },
 })
 
-/** A page that cannot tell when it is idle (Safari) waits so long (ms). */
+/** The delay in a browser that cannot tell when it is idle (Safari) (ms). */
 const otherwiseMs = 400
 
 /**
- * Where these records are: a picture that leads to the whole map. Its place is kept from the beginning, so that nothing
- * moves when it comes; its code is fetched once it is in sight and the page has nothing else to do.
+ * The places of these records: a picture that links to the whole map. Its space is reserved from the beginning, so
+ * that nothing moves when it loads; its code is loaded once it is in view and the page is idle.
  */
 export function SmallMap({ records, addressId }: { records: readonly Marked[]; addressId?: Id }) {
   const frame = useRef<HTMLDivElement>(null)

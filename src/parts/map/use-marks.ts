@@ -7,7 +7,7 @@ import { heldPlaces } from '../held-places.ts'
 import type { Mark, MarkKind } from './mark.ts'
 import type { MapOfTown } from './use-town-map.ts'
 
-/** A record that may stand on the map: an inspection brings the place along, a violation only the address. */
+/** A record that may be on the map: an inspection includes its place, a violation only its address. */
 export interface Marked extends Placed {
   kind: MarkKind
   id: Id
@@ -16,8 +16,8 @@ export interface Marked extends Placed {
 export const markKey = ({ kind, id }: Pick<Marked, 'kind' | 'id'>): string => `${kind} ${id}`
 
 /**
- * The marks of these records, by what they say of their address, else what this device holds of it, else the address
- * book; undefined until all are looked for. What nobody knows the place of has no mark.
+ * The marks of these records, placed by the address in the record, else by this device's row, else by the address
+ * book; undefined until all are looked up. A record without a known place has no mark.
  */
 export function useMarks(
   records: readonly Marked[] | undefined,

@@ -5,15 +5,15 @@ import { useEngine } from '../../sync/react/engine.ts'
 import { useSyncStatus } from '../../sync/react/hooks.ts'
 import type { MapOfTown } from './use-town-map.ts'
 
-/** How the town's own map comes where this device does not keep it. */
+/** The state of the town's own map if this device has no copy of it. */
 export interface Stream {
-  /** `asking`: not known yet. `asks`: the device saves data, so nothing comes before the person says so. */
+  /** `asking`: not known yet. `asks`: the device saves data, so nothing is loaded until the person agrees. */
   state: 'none' | 'asking' | 'asks' | 'ended'
   why: StreamEnd
   start(): void
 }
 
-/** Whoever said yes on a device that saves data has said so until the app is opened anew. */
+/** On a device that saves data, consent lasts until the app is closed. */
 let isAllowed = false
 
 const savesData = (): boolean => {
@@ -22,19 +22,19 @@ const savesData = (): boolean => {
 }
 
 /**
- * Reads the town's own map from the server, a tile at a time, where it is not kept here; the streets of the book are
- * drawn until it comes, and whenever it does not. It is asked for once, and again with the signal or when told to.
+ * Reads the town's own map from the server tile by tile, if it is not stored here. The streets of the book are drawn
+ * until it comes, and whenever it fails. It is requested once, and again when the signal returns or on request.
  */
 export function useStream({ town, facts, take }: MapOfTown): Stream {
   const { device } = useEngine()
   const hasSignal = useSyncStatus().connection !== 'noSignal'
   const [shown, setShown] = useState<Pick<Stream, 'state' | 'why'>>({ state: 'asking', why: 'noSignal' })
   const [turn, setTurn] = useState(0)
-  /** The turn in which it was asked for, since the signal came last. */
+  /** The turn in which it was last requested, since the signal came back. */
   const tried = useRef<number>(undefined)
   const version = useRef('')
   const hasEnded = useRef(false)
-  /** The version whose place another one has taken. */
+  /** The version that was replaced. */
   const gone = useRef('')
   useEffect(
     () =>
@@ -50,7 +50,7 @@ export function useStream({ town, facts, take }: MapOfTown): Stream {
   )
   const isBare = facts?.madeBy === null
   useEffect(() => {
-    // What failed for want of a signal is asked again once it is back.
+    // A request that failed without signal is repeated once the signal is back.
     if (!hasSignal) tried.current = undefined
     if (!isBare || !hasSignal || tried.current === turn) return
     tried.current = turn
@@ -58,7 +58,7 @@ export function useStream({ town, facts, take }: MapOfTown): Stream {
       const offer = await offeredTownMap(device)
       if (!offer) return { state: 'none', why: 'noSignal' }
       if (savesData() && !isAllowed) return { state: 'asks', why: 'noSignal' }
-      // The server says that another map is there and offers this one again: it does not answer for ranges.
+      // The server reported a different map but offers this one again, so it does not support ranges.
       if (offer.version === gone.current) return { state: 'ended', why: 'serverDown' }
       version.current = offer.version
       take(await town.stream(offer, () => offeredTownMap(device)))
@@ -66,7 +66,7 @@ export function useStream({ town, facts, take }: MapOfTown): Stream {
     }
     hasEnded.current = false
     const unasked = { state: version.current ? 'ended' : 'none', why: 'noSignal' } as const
-    // The worker may have told of an end meanwhile, which stands.
+    // The worker may have reported an end meanwhile, which then takes precedence.
     const done = (next: Pick<Stream, 'state' | 'why'>) => hasEnded.current || setShown(next)
     void begin().then(done, () => done(unasked))
   }, [isBare, hasSignal, turn, device, town, take])

@@ -5,21 +5,21 @@ import { type TownMap, townMapOf } from '../../sync/online/town-map.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { useLive } from '../../sync/react/live.ts'
 
-/** The town's map as a screen may show it. */
+/** The town's map for a screen. */
 export interface MapOfTown {
   town: TownMap
-  /** undefined until it is known what there is to draw. */
+  /** undefined until it is known what can be drawn. */
   facts: MapFacts | undefined
   /** The worker cannot run here, or cannot read the book. */
   hasFailed: boolean
-  /** Whether an address book is on this device; undefined until it is known. */
+  /** Whether this device has an address book; undefined until it is known. */
   hasBook: boolean | undefined
   again(): void
-  /** Other facts are known: another ground is open. */
+  /** Call it with new facts when another base map is open. */
   take(facts: MapFacts): void
 }
 
-/** Opens the map of the person's town, and again when another address book has come. */
+/** Opens the map of the person's town, and again when a new address book has been downloaded. */
 export function useTownMap(): MapOfTown {
   const { db } = useEngine().device
   const town = townMapOf(db.name)
@@ -27,7 +27,7 @@ export function useTownMap(): MapOfTown {
   const [state, setState] = useState<{ facts?: MapFacts; hasFailed: boolean }>({ hasFailed: false })
   const [turn, setTurn] = useState(0)
   const last = useRef<MapFacts>(undefined)
-  // A map that stands there is not made anew for an extent that is the same.
+  // The same extent keeps its object, so that the map is not rebuilt.
   const take = useCallback((facts: MapFacts) => {
     const before = last.current?.extent ?? null
     last.current = isSame(before, facts.extent) ? { ...facts, extent: before } : facts

@@ -11,7 +11,7 @@ const shownLimit = 5
 interface Props extends PickerProps<AddressLine> {
   /** 10 in the licence dialog (LC-07). */
   limit?: number
-  /** How long after the last key it looks (ms); 300 in the licence dialog (LC-07). */
+  /** The delay after the last key (ms); 300 in the licence dialog (LC-07). */
   delayMs?: number
 }
 

@@ -12,10 +12,13 @@ const shownLimit = 10
 
 interface Props extends PickerProps<Business> {
   limit?: number
-  /** Characters typed before businesses are offered, and how long after the last key (ms): 2 and 300 in the licence dialog (LC-07). */
+  /**
+   * The characters typed before businesses are offered, and the delay after the last key (ms): 2 and 300 in the
+   * licence dialog (LC-07).
+   */
   from?: number
   delayMs?: number
-  /** The specification's words where none could be fetched. */
+  /** The specification's text if none could be fetched. */
   failed?: string
 }
 

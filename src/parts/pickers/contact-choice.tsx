@@ -9,7 +9,7 @@ import { TextField } from '../../ui/fields.tsx'
 import { Note } from '../../ui/states.tsx'
 import { ContactPicker } from './contact-picker.tsx'
 
-/** Whom a form names: one of the contacts, or a new one that is made when the form is saved. */
+/** The contact in a form: an existing one, or a new one that is created when the form is saved. */
 export interface ChosenContact {
   isNew: boolean
   chosen: Contact | null
@@ -18,7 +18,7 @@ export interface ChosenContact {
   phone: string
 }
 
-/** Nobody. Switching between existing and new goes back to it, so that neither leaves anything behind (CF-39). */
+/** Nobody. Switching between existing and new returns to it, so that neither leaves values behind (CF-39). */
 export const noContact: ChosenContact = { isNew: false, chosen: null, name: '', email: '', phone: '' }
 
 /** What is wrong with the fields of a new contact. */
@@ -43,7 +43,7 @@ interface Props {
   value: ChosenContact
   onChange: (value: ChosenContact) => void
   problems?: ContactProblems
-  /** What the form is saved for, in the hint: "complaint". */
+  /** What the form saves, for the hint: "complaint". */
   what: string
 }
 
@@ -109,7 +109,7 @@ function NewContactFields({ value, onChange, problems = {}, what }: Props) {
   )
 }
 
-/** The contact of this device that has the email or the phone of the new one (CO-04). */
+/** The contact of this device with the email or phone of the new one (CO-04). */
 export function useTwin(value: ChosenContact): Contact | null {
   const { rows } = useRows(allContacts())
   return value.isNew ? duplicateContact(value, rows ?? []) : null

@@ -5,7 +5,7 @@ import { fetched } from '../../ui/fetched.tsx'
 
 const NearAddresses = fetched(async () => (await import('../near-addresses.tsx')).NearAddresses)
 
-/** Below the box of an address: chooses one of those where the person stands. */
+/** Below the box of an address: chooses one of the addresses near the person. */
 export function NearMe({ onChoose }: { onChoose: (address: AddressLine) => void }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -7,19 +7,19 @@ import { SelectField } from '../../ui/fields.tsx'
 interface Props {
   label: string
   value: number | null
-  /** Name of the chosen one, for somebody who is ONS no more. */
+  /** The name of the chosen person, if they are no longer ONS. */
   valueName?: string
   onChange: (userId: number | null) => void
-  /** The words for nobody: "Unassigned", or "Unassigned (defaults to me)" (CF-07, CF-14). */
+  /** The text for nobody: "Unassigned", or "Unassigned (defaults to me)" (CF-07, CF-14). */
   blank?: string
   problem?: string
 }
 
-/** Chooses one of the ONS members by name, else email (CF-14, VD-08). A list that fails is an empty one (CF-45). */
+/** Chooses one of the ONS members by name, else email (CF-14, VD-08). If the list fails, it is empty (CF-45). */
 export function OnsSelect({ label, value, valueName, onChange, blank = 'Unassigned', problem }: Props) {
   const { rows } = useRows(onsUsers())
   const members = byText(rows ?? [], (user) => personName(user))
-  // Someone who is ONS no more still stands as the assignee.
+  // A person who is no longer ONS is still shown as the assignee.
   const isKnown = value === null || members.some((it) => it.id === value)
   return (
     <SelectField

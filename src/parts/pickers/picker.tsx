@@ -20,7 +20,7 @@ const Chosen = chakra('div', {
   },
 })
 
-/** What every picker of a record takes. */
+/** The props of every picker of a record. */
 export interface PickerProps<Option> {
   label: string
   value: Option | null
@@ -32,7 +32,7 @@ export interface PickerProps<Option> {
 
 interface Props<Option> extends PickerProps<Option> {
   placeholder: string
-  /** Characters typed before options appear; 0 shows all at once. */
+  /** The characters typed before options appear; 0 shows all at once. */
   from?: number
   /** The options for the typed text, looked up by a hook of the picker. */
   text: string
@@ -42,7 +42,7 @@ interface Props<Option> extends PickerProps<Option> {
   show: (option: Option) => ReactNode
 }
 
-/** One record chosen by typing: an input with options, and once chosen the record with a button to clear it. */
+/** One record chosen by typing: an input with options; once chosen, the record with a button to clear it. */
 export function Picker<Option extends { id: number }>(props: Props<Option>) {
   const { label, value, onChange, required, problem, hint, placeholder, from = minSearchLength, text, onText } = props
   const id = useId()
@@ -86,7 +86,7 @@ export function Picker<Option extends { id: number }>(props: Props<Option>) {
           note={props.note}
           describedBy={described}
           isInvalid={problem !== undefined}
-          // The focus stays where the choice was cleared.
+          // After clearing, the focus goes to the input.
           inputRef={(input) => {
             if (!input || !wasCleared) return
             setCleared(false)

@@ -11,20 +11,20 @@ interface Props {
   addressId: Id | null
   value: Id | null
   onChange: (unitId: Id | null) => void
-  /** The words for none: "No unit", or "Whole building" (CF-37). */
+  /** The text for none: "No unit", or "Whole building" (CF-37). */
   blank?: string
 }
 
 /** Chooses one of the units of an address. */
 export function UnitSelect({ addressId, ...rest }: Props) {
   if (addressId === null) return <SelectField label="Unit" choices={[]} blank="Choose an address first" disabled />
-  // A new address is a new list.
+  // A new address gets a new list.
   return <UnitsOf key={addressId} addressId={addressId} {...rest} />
 }
 
 function UnitsOf({ addressId, value, onChange, blank = 'No unit' }: Props & { addressId: Id }) {
   const { rows, pulling, pulledAt, problem } = useRows(unitsOfAddress(addressId))
-  // A unit that was made here may get the server's id while the form stands open.
+  // A unit made here may get its server id while the form is open.
   const chosen = useServerId('unit', value ?? 0)
   const units = inUnitOrder(rows ?? [])
   const isKnown = value === null || units.some((it) => it.id === chosen)

@@ -16,7 +16,10 @@ interface Props {
   way?: ReactNode
 }
 
-/** Complaints, inspections, violations and citations, each by itself: their numbers are too far apart for one scale. */
+/**
+ * Complaints, inspections, violations and citations, each in its own plot, because their numbers are too different for
+ * one scale.
+ */
 export function MadePlot({ of, isInSection = false, way }: Props) {
   const today = dayOf(useNow(), useZone())
   const hasPieces = of.steps.some((step) => !isWholeStep(step, of.step) || step.to >= today)

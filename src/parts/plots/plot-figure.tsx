@@ -9,19 +9,19 @@ import { PlotFrame } from './plot-look.ts'
 
 interface Props {
   title: string
-  /** What the plot says, for who does not see it or has no time. */
+  /** The plot in one sentence, for people who cannot see it or have no time. */
   summary: string
   table: PlotTable
   period: Period
   isWide?: boolean
-  /** The section around it has the title already: this one is for who does not see that. */
+  /** The surrounding section already shows the title, so this one is only for screen readers. */
   isInSection?: boolean
-  /** A way on, beside the table and the file. */
+  /** A further link, beside the table and the file. */
   way?: ReactNode
   children: ReactNode
 }
 
-/** A plot with its title, its sentence, its table and its file. On paper the table always stands below it. */
+/** A plot with its title, sentence, table and file. On paper the table is always below it. */
 export function PlotFigure({ title, summary, table, period, isWide, isInSection, way, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   const Title = isInSection ? 'h3' : 'h2'

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 
-/** Plots below each other, from 1,280 px on in two columns. */
+/** Plots below each other; from 1,280 px on in two columns. */
 export const Plots = chakra('div', {
   base: {
     display: 'grid',
@@ -13,8 +13,8 @@ export const Plots = chakra('div', {
 })
 
 /**
- * A plot with its title, its sentence and its table. Marks are told apart by length, pattern and words, never by colour
- * alone, so that they hold in every look and on paper.
+ * A plot with its title, sentence and table. Marks differ by length, pattern and text, never by colour alone, so they
+ * work in every look and on paper.
  */
 export const PlotFrame = chakra('figure', {
   base: {

@@ -5,14 +5,14 @@ import { AsOf } from '../as-of.tsx'
 import { useNow, useZone } from '../use-now.ts'
 import type { useStatistics } from './use-statistics.ts'
 
-/** Where the figures come from when that is not the office right now, and what kept it away. */
+/** The source of the figures if it is not the office right now, and why. */
 export function PlotState({ of: { held, problem, age } }: { of: ReturnType<typeof useStatistics> }) {
   const now = useNow()
   const zone = useZone()
   if (!held) return <AsOf of={age} />
   const at = held.at === null ? '' : `, ${asOfText(new Date(held.at), now, zone).replace('As', 'as')}`
   const words = `From what this device holds${at}. Records that it does not hold are not counted.`
-  // A server of the documented calls alone knows no such figures: nothing has failed.
+  // A documented server has no such figures, so nothing has failed.
   const isUnknown = problem?.kind === 'refused' && problem.status === 404
   if (!problem || isUnknown || problem.kind === 'noSignal')
     return (
@@ -24,7 +24,7 @@ export function PlotState({ of: { held, problem, age } }: { of: ReturnType<typeo
   return <ErrorLine message="Failed to load the figures of the office" hint={`${problemText(problem)}. ${words}`} />
 }
 
-/** Said in place of plots of nothing. */
+/** Shown if there is nothing to plot. */
 export const NothingToPlot = ({ isHeld }: { isHeld: boolean }) => (
   <Empty>
     {isHeld

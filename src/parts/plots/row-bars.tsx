@@ -2,24 +2,24 @@ import { stack } from 'd3-shape'
 import type { ReactNode } from 'react'
 import { figure } from '../../rules/statistics-words.ts'
 
-/** A line of a plot: what it is, how many, and the bar below that. */
+/** A line of a plot: its name, its count, and the bar below. */
 interface Row {
   id: number | string
   name: string
-  /** In place of the name, such as a link. */
+  /** Replaces the name, such as a link. */
   shown?: ReactNode
   count: number
-  /** How many there were in the period before: a mark on the bar. */
+  /** The count in the period before: a mark on the bar. */
   before?: number
-  /** The sum of what is not listed: a bar of it would dwarf the others. */
+  /** The sum of the unlisted rows. It has no bar, which would dwarf the others. */
   isRest?: boolean
-  /** The bar in parts, each with a pattern of its own. */
+  /** The bar in parts, each with its own pattern. */
   parts?: readonly number[]
 }
 
 const thick = 12
 
-/** Bars below each other, longest name and largest text included: the words stand above the bar, never in it. */
+/** Bars below each other, for any name and text size: the text is above the bar, never in it. */
 export function RowBars({ rows, partNames = [] }: { rows: readonly Row[]; partNames?: readonly string[] }) {
   const longest = Math.max(1, ...rows.flatMap(({ count, before = 0, isRest }) => (isRest ? [] : [count, before])))
   const percent = (count: number) => `${(100 * count) / longest}%`
@@ -76,10 +76,10 @@ function Stacked({ parts, percent }: { parts: readonly number[]; percent: (count
 
 const fillOf = (part: number) => `url(#plot-part-${part})`
 const tile = 6
-/** The lines of each pattern, the lightest first; none and all are the first and the last. */
+/** The lines of each pattern, lightest first; the first and last are empty and solid. */
 const patternLines = ['', 'M0 3H6', 'M0 1.5H6M0 4.5H6', 'M0 3H6M3 0V6M0 0H6M0 0V6', ''] as const
 
-/** What the parts are filled with: more ink for each later one. */
+/** The fill patterns of the parts, darker for each later one. */
 function Patterns() {
   return (
     <svg width="0" height="0" aria-hidden="true">

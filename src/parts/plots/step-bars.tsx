@@ -4,26 +4,26 @@ import { isWholeStep, type Period, type StepSize } from '../../rules/statistics-
 import { figure, shortStep } from '../../rules/statistics-words.ts'
 import { useBox } from './use-box.ts'
 
-/** More parts than this are a line: bars would be too thin to be told apart. */
+/** With more parts than this a line is drawn, because bars would be too thin. */
 const mostBars = 20
-/** The height of the drawing, of the room above it and below it, in letters. */
+/** The heights of the drawing, of the space above it and below it, in letters. */
 const tall = 8.5
 const above = 1.5
 const below = 1.6
-/** The width of a figure or a letter of a date, in letters; a little more than any system's. */
+/** The width of a digit or letter of a date, in letters; a little more than in any system's font. */
 const letter = 0.62
 
 interface Props {
-  /** What is counted, for who does not see it. */
+  /** What is counted, for people who cannot see it. */
   words: string
   steps: readonly Period[]
   counts: readonly number[]
   size: StepSize
-  /** The day of the town: a part that it belongs to is not over. */
+  /** Today in the town: the part that contains it is not over. */
   today: string
 }
 
-/** How many there were in each day, week or month: bars, or a line of many, with the figures at them. */
+/** The counts of each day, week or month: bars, or a line if there are many, with figures. */
 export function StepBars(props: Props) {
   const { frame, width, em } = useBox()
   return (
@@ -94,13 +94,13 @@ function Line({ points, floor }: { points: [number, number][]; floor: number }) 
   )
 }
 
-/** Words at the edge stay inside of the drawing. */
+/** Text at the edge stays inside the drawing. */
 const anchorOf = (x: number, width: number, half: number) => {
   if (x < half) return 'start'
   return x > width - half ? 'end' : 'middle'
 }
 
-/** The bars that carry their figure: all of them where there is room for the longest, else the highest and the last. */
+/** The bars with a figure: all if there is room for the longest, else the highest and the last. */
 function labelled(counts: readonly number[], room: number): number[] {
   const all = counts.map((_, n) => n)
   const needed = Math.max(...counts.map((count) => figure(count).length)) * letter + 0.3
@@ -110,7 +110,7 @@ function labelled(counts: readonly number[], room: number): number[] {
   return (last - highest) * room >= needed + 1 ? [highest, last] : [highest]
 }
 
-/** The parts that are named below: so many that the names do not touch, the last one among them. */
+/** The parts with a label below: as many as fit without touching, including the last. */
 function named(steps: readonly Period[], size: StepSize, room: number): number[] {
   const needed = Math.max(...steps.map(({ from }) => shortStep(from, size).length)) * letter + 0.8
   const every = Math.max(1, Math.ceil(needed / room))

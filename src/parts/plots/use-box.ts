@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** The width of a frame and the size of its letters, in pixels; both 0 before the first layout. */
+/** The width of a frame and its font size, in pixels; both 0 before the first layout. */
 interface Box {
   frame: RefObject<HTMLDivElement | null>
   width: number
   em: number
 }
 
-/** Follows a frame, so that what is drawn in it has as much room as its letters need, at any text size. */
+/** Follows the size of a frame, so that its drawing has enough room for text at any text size. */
 export function useBox(): Box {
   const frame = useRef<HTMLDivElement>(null)
   const [{ width, em }, setBox] = useState({ width: 0, em: 0 })

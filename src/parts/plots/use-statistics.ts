@@ -11,15 +11,15 @@ import { useNow, useZone } from '../use-now.ts'
 
 interface Shown {
   value: Statistics | undefined
-  /** The figures are made of what this device holds, which the office last told it then (ms); null where it never did. */
+  /** The figures come from this device's records, last updated by the office at this time (ms); null if never. */
   held: { at: number | null } | null
   problem: Problem | undefined
   age: Age
 }
 
 /**
- * The figures of a period: those of the office, the last ones that it gave for these days, or else those of the records
- * on this device. Use it under a key of the period.
+ * The figures of a period: the office's, else its last ones for these days, else those from this device's records. Use
+ * it with the period as key.
  */
 export function useStatistics(period: Period): Shown {
   const zone = useZone()

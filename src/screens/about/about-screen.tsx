@@ -6,7 +6,7 @@ import { Page } from '../../ui/page.tsx'
 /** A few words about the app; the specification asks for text only (ST-05). */
 export function AboutScreen() {
   const { town } = useEngine()
-  // A town that has set no name goes by the product's.
+  // A town without a name of its own shows the product's name.
   const hasName = town.townName !== 'CodeSoft'
   return (
     <Page title="About" width="text" meta={<span>Version {appVersion}</span>}>

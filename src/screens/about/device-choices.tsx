@@ -6,7 +6,7 @@ const forgetAfter = forgetAfterChoices
   .toSorted((a, b) => a - b)
   .map((days): [string, string] => [String(days), `${days} days`])
 
-/** What this device keeps, and for how long; the same for everybody who signs in here. */
+/** What this device stores, and for how long; the same for everybody who signs in here. */
 export function DeviceChoices() {
   const [choices, setChoices] = useState(deviceChoices)
   const choose = (change: Partial<typeof choices>) => {

@@ -24,7 +24,7 @@ import { type Holdings, useBook, useHoldings } from './device-facts.ts'
 import { ForSupport } from './for-support.tsx'
 import { RemindersChoice } from './reminders-choice.tsx'
 
-/** What this device is, holds and last did; what the office asks for when something is wrong. */
+/** What this device is, what it stores and what it last did; the office asks for it if something is wrong. */
 export function DeviceScreen() {
   const engine = useEngine()
   const status = useSyncStatus()

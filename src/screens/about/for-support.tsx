@@ -24,7 +24,7 @@ interface Props {
   storage: string
 }
 
-/** What only those need who help: a text to copy, how the server keeps calls, rows by table, the journal. */
+/** For support staff only: a text to copy, how the server keeps calls, rows by table, the journal. */
 export function ForSupport(props: Props) {
   return (
     <Section title="For support" starts="hidden">

@@ -48,7 +48,7 @@ interface LinkGroup {
   links: HelpfulLink[]
 }
 
-/** Every group with what the town has set; what it set beyond the specification stands in a group of its own. */
+/** Every group with the town's links; links beyond the specification are in their own group. */
 export function helpfulLinks(configured: Readonly<Record<string, string>>): LinkGroup[] {
   const known = new Set<string>(groups.flatMap(({ links }) => links.flat()))
   const others = Object.keys(configured).filter((name) => !known.has(name))

@@ -22,7 +22,7 @@ const Line = chakra('details', {
   },
 })
 
-/** The software of others in this app, each with its licence, as those licences ask for. */
+/** The third-party software in this app, each with its licence, as those licences require. */
 export function SoftwareScreen() {
   const [list, setList] = useState<SoftwareList | null | 'loading'>('loading')
   const load = useCallback(() => {

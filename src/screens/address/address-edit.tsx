@@ -15,13 +15,13 @@ import { Form } from '../../ui/form.tsx'
 
 type Typed = Record<keyof AddressFields, string>
 
-// Object.keys forgets the names; they are the schema's own.
+// Object.keys loses the names; they are the schema's own.
 const names = Object.keys(addressFieldNames) as (keyof AddressFields)[]
 
 /** The address in edit mode: its twelve fields, saved as a whole (AD-07, AD-08). */
 export function AddressEdit({ address, onDone }: { address: Address; onDone: () => void }) {
   const perform = usePerform()
-  // What the form showed when it was opened: by it, the fields of somebody else are told from one's own.
+  // The record as the form showed it when it was opened, used to tell other people's changes from the user's.
   const [seen] = useState(address)
   const blank = typedOf(seen)
   const form = useForm({ resolver: zodResolver(AddressFields), defaultValues: blank })
@@ -87,6 +87,6 @@ const typedOf = (address: Address): Typed =>
   // The names are those of the form.
   Object.fromEntries(names.map((name) => [name, address[name] ?? ''])) as Typed
 
-/** The four, and a value outside them that stands already: opening the form must not change it. */
+/** The four choices, plus an existing value outside them, because opening the form must not change it. */
 const vacancyChoices = (now: string | null | undefined) =>
   [...new Set([...vacancyStatuses, ...(now?.trim() ? [now] : [])])].map((it) => [it, vacancyText(it)] as const)

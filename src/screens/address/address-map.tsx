@@ -3,7 +3,7 @@ import type { Address } from '../../contract/address.ts'
 import { SmallMap } from '../../parts/map/small-map.tsx'
 import type { Marked } from '../../parts/map/use-marks.ts'
 
-/** Where an address is; nothing where nobody has said. Leads to the whole map, with what is open there. */
+/** The place of an address; nothing if unknown. Links to the whole map with the open records there. */
 export function AddressMap({ address: { id, latitude, longitude } }: { address: Address }) {
   const records = useMemo(
     (): Marked[] => [{ kind: 'address', id, address_id: id, address: { latitude, longitude } }],

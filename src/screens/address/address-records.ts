@@ -29,7 +29,7 @@ import { licenseCalls, permitCalls, useFirstAnswer } from './issued-records.ts'
 import { type KnownCitations, useKnownCitations } from './known-citations.ts'
 import { type AddressPart, useNextPart } from './next-part.ts'
 
-/** Everything of an address, a part for each tab (AD-03). */
+/** All records of an address, one part for each tab (AD-03). */
 export interface AddressRecords extends Record<AddressPart, Listed<unknown>> {
   contacts: LinkedList<Contact>
   businesses: Listed<Business>
@@ -45,8 +45,8 @@ export interface AddressRecords extends Record<AddressPart, Listed<unknown>> {
 }
 
 /**
- * Every part from this device at once, which is what the tabs count (AD-03, AD-36). Asked of the server is the part
- * that is looked at; the others follow one after the other, so that a visited address is whole without signal.
+ * Every part from this device at once, which the tabs count (AD-03, AD-36). The visible part is requested from the
+ * server first; the others follow one at a time, so that a visited address is complete without signal.
  */
 export function useAddressRecords(addressId: Id, chosen: AddressPart): AddressRecords {
   const [current, setCurrent] = useState<AddressPart>()
@@ -98,7 +98,7 @@ export function useAddressRecords(addressId: Id, chosen: AddressPart): AddressRe
   return isLocal ? here : withUnheld(here, answers)
 }
 
-/** Says of each part that was never heard that it is not known what the office has, and in words where nobody can be asked. */
+/** Marks each part without any answer as unknown, and adds a note if nobody can be asked. */
 function withUnheld(
   here: AddressRecords,
   answers: Record<AddressPart, { problem: Problem | undefined; pulledAt: number | undefined }>,
@@ -109,7 +109,7 @@ function withUnheld(
     if (!isServerUnreachable(problem)) return { ...here[part], isUnheard: true }
     return { rows: here[part].rows ?? [], problem: undefined, isUnheard: true, unheld: notOnDeviceText(part) }
   }
-  // Object.keys and fromEntries forget the names; each part keeps its rows.
+  // Object.keys and fromEntries lose the names; each part keeps its rows.
   const parts = Object.keys(here) as AddressPart[]
   return { ...here, ...Object.fromEntries(parts.map((part) => [part, { ...here[part], ...said(part) }])) }
 }
@@ -119,10 +119,10 @@ interface Whole<Row> {
   problem: Problem | undefined
 }
 
-/** An answer that is kept whole, as a list. */
+/** An answer stored as a value, shown as a list. */
 const wholeList = <Row>({ value, problem }: Whole<Row>, failed: string, isLocal: boolean): Listed<Row> => {
   if (value || isLocal) return { rows: value ?? none, problem: undefined }
   return problem ? { rows: none, problem: failed } : { rows: undefined, problem: undefined }
 }
-// One and the same: a new list at every look would be read as a change of it.
+// Always the same array, because a new one would count as a change.
 const none: never[] = []

@@ -33,7 +33,7 @@ import { AddressSummary } from './address-summary.tsx'
 import { AddressTabs, useChosenTab } from './address-tabs.tsx'
 import { AddressTimeline } from './address-timeline.tsx'
 
-// The facts are short: on the phone three stand side by side, so that the tabs are in sight.
+// The facts are short: on the phone three are side by side, so that the tabs are visible.
 const ShortFacts = chakra('div', {
   base: {
     '& > dl': {
@@ -47,7 +47,7 @@ const ShortFacts = chakra('div', {
   },
 })
 
-/** An address with everything that the town knows of it (AD-01 to AD-08). */
+/** An address with everything that the town knows about it (AD-01 to AD-08). */
 export function AddressScreen() {
   const { addressId } = useParams({ from: '/address/$addressId' })
   const id = Number(addressId)
@@ -64,7 +64,7 @@ export function AddressScreen() {
   )
 }
 
-/** Without signal, an address that neither was opened here nor stands in the address book. */
+/** Without signal: an address that was never opened here and is not in the address book. */
 const NotInBook = ({ id }: { id: Id }) => (
   <Empty>
     Address #{id} is not in the address book of this device. It may be new, or the link may be wrong: it is looked up
@@ -74,7 +74,7 @@ const NotInBook = ({ id }: { id: Id }) => (
 
 interface Props {
   address: Address
-  /** Only its line in the address book is here. */
+  /** Only its line in the address book is on this device. */
   isLine: boolean
   age: ReactNode
 }
@@ -85,10 +85,10 @@ function OpenAddress({ address, isLine, age }: Props) {
   const tabs = useRef<HTMLDivElement>(null)
   const { role } = useUser()
   const [mode, setMode] = useUrlState('mode')
-  // The form shows and sends all fields, of which a line has few.
+  // The form shows and sends all fields, but a line has only a few.
   const canEdit = mayWrite(role) && !isLine
   const isEditing = mode === 'edit' && canEdit
-  // Closed again: the focus goes back to where it came from.
+  // After it closes, the focus returns to where it was.
   const [wasEditing, setWasEditing] = useState(false)
   const endEdit = () => {
     setWasEditing(true)
@@ -138,7 +138,7 @@ function OpenAddress({ address, isLine, age }: Props) {
   )
 }
 
-/** What is on its way to the office or came back from there, each with its own words for a refusal. */
+/** The state of unsent or refused changes, each with its own text for a refusal. */
 const AddressState = ({ id }: { id: Id }) => (
   <>
     <EntryStateLine type="address" id={id} of={addAddress} failure="Failed to create address" />
@@ -163,7 +163,7 @@ const AddressFacts = ({ address }: { address: Address }) => (
   </ShortFacts>
 )
 
-/** What the address book tells, and that the rest is not here. */
+/** The data in the address book, and a note that the rest is not on this device. */
 const LineFacts = ({ address }: { address: Address }) => (
   <div>
     <ShortFacts>
@@ -173,7 +173,7 @@ const LineFacts = ({ address }: { address: Address }) => (
   </div>
 )
 
-/** The owner's name, and where their mail goes under it. */
+/** The owner's name, with their mailing address below. */
 function Owner({ address }: { address: Address }) {
   const [name, ...mail] = ownerLines(address)
   if (name === undefined) return null
@@ -185,7 +185,7 @@ function Owner({ address }: { address: Address }) {
   )
 }
 
-/** The newest licence: active or expired, with its last day when known (AD-05, AD-06). */
+/** The newest licence: active or expired, with its last day if known (AD-05, AD-06). */
 function LicenseState({ records }: { records: AddressRecords }) {
   const now = useNow()
   const zone = useZone()
@@ -200,7 +200,7 @@ function LicenseState({ records }: { records: AddressRecords }) {
   )
 }
 
-/** Google Maps and the state's property-tax lookup, where district and property_id exist (AD-02, G-15). */
+/** Google Maps and the state's property-tax lookup, if district and property_id exist (AD-02, G-15). */
 function OutsideLinks({ address }: { address: Address }) {
   const { town } = useEngine()
   const links = [

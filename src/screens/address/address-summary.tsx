@@ -14,7 +14,7 @@ import { Section } from '../../ui/section.tsx'
 import { TargetRows } from '../../ui/target-rows.ts'
 import type { AddressRecords } from './address-records.ts'
 
-/** Of the newest photos, and of the open matters before "more". */
+/** The numbers of newest photos, and of open records before "more". */
 const photosShown = 6
 const mattersShown = 4
 
@@ -50,8 +50,8 @@ interface Props {
 }
 
 /**
- * What matters at the door: open violations with their days left, inspections and complaints to be done, when somebody
- * was last here, the newest photos (which a tab of photos below shows itself). Nothing where nothing is known.
+ * What matters at the door: open violations with their days left, open inspections and complaints, the last visit, the
+ * newest photos (unless the photo tab shows them). Nothing if nothing is known.
  */
 export function AddressSummary({ addressId, records, hasPhotos }: Props) {
   const now = useNow()

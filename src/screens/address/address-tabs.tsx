@@ -30,7 +30,7 @@ const titles = [
   ['permits', 'Permits'],
 ] as const satisfies readonly (readonly [AddressPart, string])[]
 
-/** The chosen tab stands in the address bar, so that a link and Back keep it; Comments first (AD-04). */
+/** The chosen tab is in the URL, so that a link and Back keep it; Comments by default (AD-04). */
 export function useChosenTab(): [AddressPart, (part: string) => void] {
   const [wanted, choose] = useUrlState('tab', 'comments')
   return [titles.find(([key]) => key === wanted)?.[0] ?? 'comments', choose]
@@ -43,7 +43,7 @@ interface Props {
   onChoose: (part: string) => void
 }
 
-/** Everything of the address in tabs with counts (AD-03). */
+/** All records of the address in tabs with counts (AD-03). */
 export function AddressTabs({ address, records, chosen, onChoose }: Props) {
   const tabs = titles.map(([key, title]) => {
     const { rows, problem, isUnheard } = records[key]

@@ -14,18 +14,18 @@ import { Section } from '../../ui/section.tsx'
 import { TargetRows } from '../../ui/target-rows.ts'
 import type { AddressRecords } from './address-records.ts'
 
-/** Lines at first, and how many come with each further tap. */
+/** Lines shown at first, and added by each further tap. */
 const shownFirst = 3
 const shownMore = 20
 
 interface Props {
   addressId: Id
   records: AddressRecords
-  /** Comments have no page of their own: shows the list of them. */
+  /** Comments have no page of their own, so this shows the list of comments. */
   onComments: () => void
 }
 
-/** What happened here, the newest first, from what this device holds; each line opens its record. */
+/** What happened here, newest first, from this device's data; each line opens its record. */
 export function AddressTimeline({ addressId, records, onComments }: Props) {
   const now = useNow()
   const zone = useZone()
@@ -73,13 +73,13 @@ export function AddressTimeline({ addressId, records, onComments }: Props) {
   )
 }
 
-/** A service has no page of its own: it stands with its violation. */
+/** A service has no page of its own; it is shown with its violation. */
 const pageOf = ({ kind, id, violationId }: TimelineEvent) =>
   kind === 'comment' || kind === 'service'
     ? ({ kind: 'violation', id: violationId ?? id } as const)
     : ({ kind, id } as const)
 
-/** How notices were served here; none on a server without such records. */
+/** How notices were served here; empty if the server has no such records. */
 function useServicesOf(addressId: Id): Service[] {
   const takesOurs = useTakesOurs()
   return useRows(servicesOfAddress(addressId), takesOurs === true).rows ?? []

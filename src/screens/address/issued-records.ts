@@ -10,13 +10,13 @@ import type { Problem } from '../../sync/transport/problem.ts'
 
 type Calls<Row extends AnyRow> = [ofAddress: Query<Row>, byField: Query<Row>, all: Query<Row>]
 
-/** The calls by which licences and permits of an address can be had, the best first (AD-30). */
+/** The calls that list licences and permits of an address, best first (AD-30). */
 export const licenseCalls = (id: Id): Calls<License> => [licensesOfAddress(id), licensesByAddress(id), allLicenses()]
 export const permitCalls = (id: Id): Calls<Permit> => [permitsOfAddress(id), permitsByAddress(id), allPermits()]
 
 /**
- * The rows of the first query, from whichever call answers: of the address, else by `?address_id=`, else the whole list,
- * in which the address's rows are found by their field (AD-30). Without signal no other call would do better.
+ * The rows of the first query, from the first call that answers: by address, else by `?address_id=`, else the whole
+ * list, which is filtered by its field (AD-30). Without signal the other calls are not tried.
  */
 export function useFirstAnswer<Row extends AnyRow>([ofAddress, byField, all]: Calls<Row>, isAsked: boolean): Rows<Row> {
   const first = useRows(ofAddress, isAsked)
@@ -33,6 +33,6 @@ export function useFirstAnswer<Row extends AnyRow>([ofAddress, byField, all]: Ca
   }
 }
 
-/** The server answered, but not this: another of its calls may know more. */
+/** The server answered with an error, so another of its calls may work. */
 const isServers = (problem: Problem | undefined): boolean =>
   problem?.kind === 'refused' || problem?.kind === 'serverDown' || problem?.kind === 'misunderstood'

@@ -5,18 +5,18 @@ import { allCitations } from '../../records/citation.ts'
 import { usePull } from '../../sync/react/hooks.ts'
 import { useLive } from '../../sync/react/live.ts'
 
-/** The citations of an address, as far as they are known. */
+/** The known citations of an address. */
 export interface KnownCitations extends Listed<Citation> {
-  /** Those of which only the id and the deadline are known: number, fine and status are not told, which is not none. */
+  /** Citations of which only the id and deadline are known. Their number, fine and status are unknown, not empty. */
   unread: ReadonlySet<Id>
-  /** Whether the rest is on its way. */
+  /** Whether the rest is loading. */
   isReading: boolean
 }
 
 /**
- * The list of an address leaves most of a citation out on some servers; what the device knows of it is shown instead,
- * and what it does not know is asked for once, in the list of all. What was made here on a violation of the address is
- * among them before the office knows it.
+ * Some servers leave most of a citation out of the list of an address. This device's data is shown instead, and
+ * missing data is requested once, from the list of all. Citations made here on a violation of the address are included
+ * before the office has them.
  */
 export function useKnownCitations(addressId: Id, { rows, problem, unheld }: Listed<Citation>): KnownCitations {
   const known = useLive(
@@ -42,5 +42,5 @@ export function useKnownCitations(addressId: Id, { rows, problem, unheld }: List
 
 const none: ReadonlySet<Id> = new Set()
 
-/** A whole citation has a fine. */
+/** A complete citation has a fine. */
 const isThin = ({ fine, citationid }: Citation): boolean => (fine ?? null) === null && (citationid ?? null) === null

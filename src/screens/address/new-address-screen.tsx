@@ -45,7 +45,7 @@ function AddressForm({ onAdded }: { onAdded: (id: Id) => void }) {
   const kept = useKeptForm(form, { name: draft, blank })
 
   const save = form.handleSubmit(async (body) => {
-    // Nothing is required, and yet nobody means to add an address without a word in it.
+    // No field is required, but nobody wants to add an address without any text.
     const isEmpty = Object.values(body).every((it) => !it)
     if (isEmpty && !(await confirm(emptyQuestion))) return
     const id = await saved(() => perform(addAddress, {}, body, { form: draft }))

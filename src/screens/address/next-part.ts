@@ -13,7 +13,7 @@ import { useLive } from '../../sync/react/live.ts'
 import type { Problem } from '../../sync/transport/problem.ts'
 import { licenseCalls, permitCalls } from './issued-records.ts'
 
-/** The calls of each part, in the order in which the parts are asked for: the licence badge stands at the top. */
+/** The calls of each part, in the order of the requests: the licence badge is at the top of the page. */
 const calls = {
   licenses: licenseCalls,
   violations: (id: Id): Query[] => [violationsOfAddress(id)],
@@ -30,15 +30,15 @@ const calls = {
 
 /** A part of an address, one for each tab. */
 export type AddressPart = keyof typeof calls
-// Object.keys forgets the names; they are those of the table.
+// Object.keys loses the names; they are those of the table.
 const parts = Object.keys(calls) as AddressPart[]
 
-/** A part that was asked for within this time is not asked for again until it is looked at (ms). */
+/** A part requested within this time is not requested again until it is opened (ms). */
 const freshMs = 10 * 60_000
 
 /**
- * The part to ask for beside the one that is looked at: one at a time, and none before that one is answered. One that
- * met no server stays the next, and is asked again when signal returns.
+ * The part to request besides the visible one: one at a time, and none before the visible one is answered. A part that
+ * reached no server stays the next, and is requested again when signal returns.
  */
 export function useNextPart(
   addressId: Id,
@@ -58,7 +58,7 @@ export function useNextPart(
     },
     [addressId],
   )
-  // Before the device was read nothing can be said, and an address made here has nothing at the office.
+  // Nothing is known before the device was read, and an address made here has nothing at the office.
   if (!heard || addressId < 0) return undefined
   const now = device.now()
   const isDone = (part: AddressPart) => {

@@ -17,7 +17,10 @@ interface Props {
   children: ReactNode
 }
 
-/** A status that the server refused replaces the list, once: the list stays a tap away, and the row keeps the words (C-30). */
+/**
+ * A status that the server refused replaces the list once. The list is one tap away, and the row keeps the message
+ * (C-30).
+ */
 export function RefusedStatuses({ entries, failure, children }: Props) {
   const [read, setRead] = useState<readonly string[]>([])
   const news = entries.filter((it) => !read.includes(it.key))

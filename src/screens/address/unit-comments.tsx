@@ -11,13 +11,13 @@ import { usePerform, useRows } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Section } from '../../ui/section.tsx'
 
-/** `routeId` is the unit's id in the address of the page: a unit made here is found under it for ever. */
+/** `routeId` is the unit's id in the page's URL: a unit made here can always be found under its local id. */
 interface Props {
   unit: Unit
   routeId: Id
 }
 
-/** What was said of a unit, newest first, and the form or bar that adds to it (UN-07 to UN-14). */
+/** The comments on a unit, newest first, and the form or bar for adding one (UN-07 to UN-14). */
 export function UnitComments({ unit, routeId }: Props) {
   const post = usePostOn(unit)
   const found = useRows(commentsOfUnit(unit.id))
@@ -37,7 +37,7 @@ export function UnitComments({ unit, routeId }: Props) {
   )
 }
 
-/** In words alone it goes as JSON, with files as a form (UN-13). */
+/** Without files it is sent as JSON, with files as a form (UN-13). */
 function usePostOn(unit: Unit) {
   const perform = usePerform()
   const { id: user_id } = useUser()

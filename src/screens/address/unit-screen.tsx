@@ -19,7 +19,7 @@ import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { UnitComments } from './unit-comments.tsx'
 
-/** A unit of an address with what was said of it (UN-01 to UN-15). */
+/** A unit of an address with its comments (UN-01 to UN-15). */
 export function UnitScreen() {
   const params = useParams({ from: '/address/$addressId/unit/$unitId' })
   const unitId = Number(params.unitId)
@@ -74,11 +74,11 @@ function AddressLink({ address }: { address: Address }) {
   )
 }
 
-/** Edit, check against the address's other units, ask, save (UN-01 to UN-05). */
+/** Edits the number, compares it with the address's other units, asks, and saves (UN-01 to UN-05). */
 function EditNumber({ unit }: { unit: Unit }) {
   const perform = usePerform()
   const { rows, problem, pulledAt } = useRows(unitsOfAddress(unit.address_id))
-  // Without signal the numbers that this device knows are compared, and the server compares again (UN-04).
+  // Without signal the number is compared with those on this device, and the server compares again (UN-04).
   const cannotCheck = !rows || (pulledAt === undefined && problem !== undefined && problem.kind !== 'noSignal')
   const save = async (typed: string): Promise<string | undefined> => {
     if (cannotCheck) return 'Error checking for duplicate unit number.'

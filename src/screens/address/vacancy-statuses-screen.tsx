@@ -21,7 +21,7 @@ import { Page } from '../../ui/page.tsx'
 import { RefusedStatuses } from './refused-statuses.tsx'
 import { VacancyUpdate } from './vacancy-update.tsx'
 
-/** Addresses that are not simply occupied, and the change of their status (VA-01 to VA-05). */
+/** Addresses that are not simply occupied, and changing their status (VA-01 to VA-05). */
 export function VacancyStatusesScreen() {
   const [pageSize] = useListSize()
   const addresses = useRows(addressesByVacancy())
@@ -83,7 +83,7 @@ export function VacancyStatusesScreen() {
 
 const refusedText = 'Failed to update status'
 
-/** The unsent changes of status by address. */
+/** The unsent status changes by address. */
 function useStatusMarks() {
   const marks = useUnsentMarks('address')
   const own = [...marks].map(
@@ -92,7 +92,7 @@ function useStatusMarks() {
   return new Map(own.filter(([, entries]) => entries.length > 0))
 }
 
-/** The list with the addresses that were changed here: one set to occupied shows that, and leaves with the next visit. */
+/** The list with the addresses that were changed here. One set to occupied stays visible until the next visit. */
 function useWithChanged(rows: Address[] | undefined, ids: readonly Id[]): Address[] | undefined {
   const changed = useLive((db) => db.rows('address').bulkGet([...new Set(ids)]), [ids.join()])
   const others = changed?.filter((it) => it !== undefined && !rows?.some((row) => row.id === it.id)) ?? []

@@ -19,7 +19,7 @@ const Row = chakra('form', {
   },
 })
 
-// Its word stands under the head of its column, not its padding.
+// Its text, not its padding, is aligned with the head of its column.
 const Open = chakra('span', { base: { display: 'block', marginInlineStart: '-12px' } })
 
 interface Props {
@@ -37,7 +37,7 @@ export function VacancyUpdate({ address, onChanged }: Props) {
   }
   if (isOpen) return <Choice address={address} onChanged={onChanged} onClose={close} />
   return (
-    // Closed again: the focus goes back to where it came from.
+    // After it closes, the focus returns to where it was.
     <Open>
       <Button kind="quiet" autoFocus={wasOpen} onClick={() => setOpen(true)}>
         Update
@@ -50,7 +50,7 @@ export function VacancyUpdate({ address, onChanged }: Props) {
 function Choice({ address, onChanged, onClose }: Props & { onClose: () => void }) {
   const perform = usePerform()
   const id = useId()
-  // The status that the user saw: one that the office has changed meanwhile becomes a question.
+  // The status that the user saw. If the office has changed it meanwhile, the user is asked.
   const [seen] = useState(address)
   const [status, setStatus] = useState(seen.vacancy_status ?? '')
   const select = useRef<HTMLSelectElement>(null)

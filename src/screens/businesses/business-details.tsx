@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { BusinessEdit, businessDraft } from './business-edit.tsx'
 
-/** How long "Saved" stands after saving (BU-03). */
+/** How long "Saved" is shown after saving (BU-03). */
 const savedMs = 1_500
 
 const Line = chakra('div', {
@@ -25,7 +25,7 @@ export function BusinessDetails({ business }: { business: Business }) {
   const user = useUser()
   const [isEditing, setEditing] = useState(false)
   const [isSaved, setSaved] = useState(false)
-  // An edit that was left half typed is offered at once.
+  // A half-typed edit is offered at once.
   const hasDraft = useLive(async (db) => (await db.drafts.get(businessDraft(business.id))) !== undefined, [business.id])
   useEffect(() => {
     if (!isSaved) return

@@ -23,14 +23,14 @@ const numberOrNull = (text: unknown) => (blankAsNull(text) === null ? null : Num
 
 interface Props {
   business: Business
-  /** Told whether anything was saved. */
+  /** Called with whether anything was saved. */
   onDone: (wasSaved: boolean) => void
 }
 
-/** The state and the saving of the form. */
+/** The state and saving of the form. */
 function useBusinessEdit({ business, onDone }: Props) {
   const perform = usePerform()
-  // What is edited is what was shown when the form was opened.
+  // The edit starts from what was shown when the form was opened.
   const [seen] = useState(business)
   const shown = fieldsOf(seen)
   const draft = businessDraft(seen.id)
@@ -52,7 +52,7 @@ function useBusinessEdit({ business, onDone }: Props) {
   return { seen, form, kept, close, save }
 }
 
-/** The form of a business: Save Changes and Cancel (BU-03); what others change meanwhile is merged. */
+/** The form of a business: Save Changes and Cancel (BU-03); other people's changes are merged. */
 export function BusinessEdit(props: Props) {
   const { seen, form, kept, close, save } = useBusinessEdit(props)
   const { errors } = form.formState
@@ -160,7 +160,7 @@ function BusinessDetails({ register, errors }: DetailsProps) {
   )
 }
 
-/** As the form shows it: text that is missing is blank. */
+/** The values of the form: missing text is blank. */
 const fieldsOf = (it: Business): Typed => ({
   name: it.name ?? '',
   trading_as: it.trading_as ?? '',

@@ -12,7 +12,7 @@ import { SelectField } from '../../ui/fields.tsx'
 
 interface AddressProps {
   id: Id | null
-  /** The business as it is known: it carries the words of its own address. */
+  /** The business as known, which includes the text of its address. */
   known: Business
   problem: string | undefined
   onChange: (id: Id | null) => void

@@ -75,7 +75,7 @@ function OpenCitation({ citation, age }: { citation: Citation; age: ReactNode })
   )
 }
 
-/** Says it where the office keeps another fine than was saved here: some servers round to whole dollars. */
+/** Says so if the office stores a different fine than was saved here: some servers round to whole dollars. */
 function FineKept({ citation: { id, fine } }: { citation: Citation }) {
   const saved = useLive(
     (db) => db.receipts.filter((it) => it.madeId === id && it.command === addCitation.name).first(),
@@ -97,7 +97,7 @@ function ViolationLink({ id }: { id: Id }) {
   )
 }
 
-/** The section that it names: what a server leaves out of a citation stands in the device's own code book. */
+/** Its code section. If a server leaves it out of the citation, it comes from the device's own code book. */
 function BrokenCode({ citation, id }: { citation: Citation; id: Id }) {
   const code = useRow(codeById(id)).row
   const name = citation.code_name?.trim() || (code && codeLabel(code))

@@ -26,7 +26,7 @@ const Frame = chakra('div', {
 
 const choices = citationStatuses.map((it) => [String(it.value), it.text] as const)
 
-/** Any status may be set to any other (CT-08); one that nobody documented reads "Unknown" until then (CT-05). */
+/** Any status may be changed to any other (CT-08); an undocumented one reads "Unknown" until then (CT-05). */
 export function CitationStatusField({ citation }: { citation: Citation }) {
   const { id } = citation
   const { role } = useUser()
@@ -50,7 +50,7 @@ function StatusChoice({ id, status }: { id: number; status: number | null }) {
     const next = citationStatuses.find((it) => it.value === chosen)
     if (!next || next.value === status)
       return setProblem(next ? `It is ${next.text} already. Choose another status.` : 'Choose a status')
-    // What stood there when it was chosen: a newer status is not overwritten unseen.
+    // The value when it was chosen, so that a newer status is not silently overwritten.
     const seen = field.seen ? { seen: { status: field.seen.value } } : {}
     const done = await saved(() => perform(setCitationStatus, { citationId: id }, { status: next.value }, seen))
     if (done === null) return

@@ -19,7 +19,7 @@ import { Page } from '../../ui/page.tsx'
 
 const dues = ['Past Due', 'Not Past Due'] as const
 
-/** All citations, narrowed by id, status and past due; sorted by deadline or status (CT-01 to CT-05). */
+/** All citations, filtered by id, status and past due; sorted by deadline or status (CT-01 to CT-05). */
 export function CitationsScreen() {
   const marks = useUnsentMarks('citation')
   const now = useNow()

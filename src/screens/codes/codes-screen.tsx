@@ -14,7 +14,7 @@ import { Filters, SelectFilter, TextFilter, useFilter } from '../../ui/filters.t
 import { type Column, List } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
 
-/** The municipal code by chapter and section, searched and narrowed to a chapter (CD-01 to CD-03). */
+/** The municipal code by chapter and section, with a search and a filter by chapter (CD-01 to CD-03). */
 export function CodesScreen() {
   const codes = useRows(codeBook())
   const [pageSize] = useListSize()

@@ -23,7 +23,7 @@ interface TypedCall {
   caller: Caller
   address: AddressLine | null
   unit_id: Id | null
-  /** The open matter that the call is about; null for a new one. */
+  /** The open record that the call is about; null for a new one. */
   matter: OpenMatter | null
   words: string
   inspector_id: Id | null
@@ -31,7 +31,7 @@ interface TypedCall {
 
 const blank: TypedCall = { caller: nobody, address: null, unit_id: null, matter: null, words: '', inspector_id: null }
 
-/** What became of a call. */
+/** The outcome of a call. */
 export interface Done {
   n: number
   matter: OpenMatter | null
@@ -45,11 +45,13 @@ export interface CallDraft {
   kept: KeptForm
   problems: Problems
   save: () => Promise<void>
-  /** Another address has other units and other matters. */
+  /** A different address has different units and open records. */
   chooseAddress: (address: AddressLine | null) => void
 }
 
-/** The state and the saving of a call. A second call about an open matter is a comment on it, and no second complaint. */
+/**
+ * The state and saving of a call. A second call about an open record becomes a comment on it, not a second complaint.
+ */
 export function useCallDraft(onDone: (done: Done) => void): CallDraft {
   const name = 'complaint-call'
   const perform = usePerform()
@@ -60,7 +62,7 @@ export function useCallDraft(onDone: (done: Done) => void): CallDraft {
   const [problems, setProblems] = useState<Problems>({})
   const [count, setCount] = useState(0)
 
-  /** Made once: from then on the form names it, so that a second try makes no second one. */
+  /** Created once. From then on the form refers to it, so that a second try creates no second one. */
   const madeContact = async (caller: Caller): Promise<Contact | null> => {
     if (caller.chosen) return caller.chosen
     if (caller.typed.trim() === '') return null

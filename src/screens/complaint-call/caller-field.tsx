@@ -8,21 +8,21 @@ import { phoneDigits, phoneText } from '../../rules/phone.ts'
 import { useRows } from '../../sync/react/hooks.ts'
 import { TextField } from '../../ui/fields.tsx'
 
-/** Who calls: somebody known, or what was typed of somebody new. */
+/** The caller: a known contact, or the typed data of a new one. */
 export interface Caller {
   chosen: Contact | null
-  /** The number, or the name, as it was typed. */
+  /** The typed number or name. */
   typed: string
-  /** The name of somebody new whose number was typed. */
+  /** The name of a new caller whose number was typed. */
   name: string
 }
 
 export const nobody: Caller = { chosen: null, typed: '', name: '' }
 
-/** A number of a telephone has this many digits at least. */
+/** A phone number has at least this many digits. */
 const numberDigits = 7
 
-/** Whether what was typed is a number. */
+/** Whether the typed text is a phone number. */
 export const isNumber = (typed: string): boolean => !/\p{L}/u.test(typed) && phoneDigits(typed).length >= numberDigits
 
 interface Props {
@@ -31,7 +31,7 @@ interface Props {
   problem?: string
 }
 
-/** The caller, found by number, name or email; somebody new is asked for the name. */
+/** The caller, found by number, name or email; for a new caller the name is asked. */
 export function CallerField({ value, onChange, problem }: Props) {
   const { rows } = useRows(allContacts())
   const [wasTyped, setTyped] = useState(false)

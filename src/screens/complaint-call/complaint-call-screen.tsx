@@ -18,7 +18,9 @@ import { type CallDraft, type Done, useCallDraft } from './call-draft.ts'
 import { CallerField } from './caller-field.tsx'
 import { Matters } from './matters.tsx'
 
-/** A complaint taken on the telephone: who calls, where, whether it is known, what, and who looks at it. */
+/**
+ * A complaint taken by phone: the caller, the place, whether it is already known, the complaint, and the inspector.
+ */
 export function ComplaintCallScreen() {
   const { role } = useUser()
   if (!mayWrite(role)) return <Refused title="Complaint by phone" message="Guests only read." />

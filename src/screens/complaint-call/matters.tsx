@@ -13,7 +13,7 @@ import { cutText } from '../../rules/text.ts'
 import { violationTypeText } from '../../rules/violation-type.ts'
 import { useRows } from '../../sync/react/hooks.ts'
 
-/** An open matter of an address that a call may be about. */
+/** An open record of an address that a call may be about. */
 export interface OpenMatter {
   what: Matter
   id: Id
@@ -47,12 +47,12 @@ const Frame = chakra('fieldset', {
 
 interface Props {
   addressId: Id
-  /** null is a new matter. */
+  /** null: something new. */
   value: OpenMatter | null
   onChange: (matter: OpenMatter | null) => void
 }
 
-/** Asks whether the call is about a matter of this address that is open already; nothing where none is. */
+/** Asks whether the call is about an open record of this address; nothing if there is none. */
 export function Matters({ addressId, value, onChange }: Props) {
   const name = useId()
   const { matters, isUnheld } = useOpenMatters(addressId)
@@ -70,7 +70,7 @@ export function Matters({ addressId, value, onChange }: Props) {
           <input
             type="radio"
             name={name}
-            // What no server knows yet has no number that a comment could name.
+            // A record that no server has yet has no number that a comment could name.
             disabled={it.id < 0}
             checked={value?.what === it.what && value.id === it.id}
             onChange={() => onChange(it)}
@@ -90,7 +90,7 @@ const openText = (count: number): string =>
     ? 'One matter is open here. A second call about it is added to it.'
     : `${count} matters are open here. A second call about one of them is added to it.`
 
-/** Complaints first: a call is mostly about one of them. */
+/** Complaints first, because most calls are about one. */
 function useOpenMatters(addressId: Id): { matters: OpenMatter[]; isUnheld: boolean } {
   const now = useNow()
   const zone = useZone()

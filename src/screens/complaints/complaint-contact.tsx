@@ -18,7 +18,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Stack } from '../../ui/stack.ts'
 
-/** How long after the last key the search looks (ms) (CP-09). */
+/** The delay between the last key and the search (ms) (CP-09). */
 const debounceMs = 300
 
 const Found = chakra('ul', {
@@ -35,7 +35,7 @@ const Found = chakra('ul', {
   },
 })
 
-/** Who complained: shown, found among the contacts, or new (CP-08 to CP-11). */
+/** The person who complained: shown, found among the contacts, or new (CP-08 to CP-11). */
 export function ComplaintContact({ complaint, canWrite }: { complaint: Inspection; canWrite: boolean }) {
   const { id, contact_id } = complaint
   const perform = usePerform()
@@ -75,7 +75,7 @@ export function ComplaintContact({ complaint, canWrite }: { complaint: Inspectio
   )
 }
 
-/** The contacts that fit what is typed, each with its button. They are on this device: it needs no signal. */
+/** The contacts that match the typed text, each with its button. They are on this device, so this needs no signal. */
 function ContactSearch({ onAssign }: { onAssign: (contactId: Id) => Promise<void> }) {
   const { rows, problem } = useRows(allContacts())
   const [typed, setTyped] = useState('')

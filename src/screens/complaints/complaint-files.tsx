@@ -14,7 +14,7 @@ import { useLive } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.ts'
 
-/** The files of a complaint: those at the office and on their way, all as a download, and more of them (CP-12, CP-13). */
+/** The files of a complaint, sent and unsent, a download of all, and adding more (CP-12, CP-13). */
 export function ComplaintFiles({ complaintId, canWrite }: { complaintId: Id; canWrite: boolean }) {
   const { value, problem } = useValue<Photo[]>(inspectionFiles(complaintId).query)
   const own = usePhotosOf('inspection', complaintId) ?? []
@@ -40,7 +40,7 @@ export function ComplaintFiles({ complaintId, canWrite }: { complaintId: Id; can
   )
 }
 
-/** Files that the office refused, in the specification's words; each file says its own state beside it. */
+/** Files that the office refused, in the specification's words; each file shows its own state. */
 function UploadState({ photos }: { photos: readonly string[] }) {
   const refused = useLive(
     async (db) =>
@@ -55,7 +55,7 @@ function UploadState({ photos }: { photos: readonly string[] }) {
   return <EntriesState entries={refused ?? []} failure="Failed to upload attachments" />
 }
 
-/** Files are chosen first, looked at, and then hung on the complaint together; each travels by itself. */
+/** Files are chosen and checked first, and then attached to the complaint together; each is sent separately. */
 function Upload({ complaintId }: { complaintId: Id }) {
   const addFiles = useAddFiles()
   const intake = usePhotoIntake(`files/inspection:${complaintId}`)
@@ -63,7 +63,7 @@ function Upload({ complaintId }: { complaintId: Id }) {
   const upload = async () => {
     const photos = await intake.settled()
     if (photos.length === 0) return
-    // The engine carries commands whose types are known only while running.
+    // The engine handles all commands alike; their types are known only at run time.
     const command = addInspectionPhoto as unknown as Command
     const done = await saved(() => addFiles(command, { inspectionId: complaintId }, photos))
     if (done !== null) tellSaved('Attachments saved')

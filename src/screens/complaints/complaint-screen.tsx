@@ -31,13 +31,13 @@ import { ComplaintUnit } from './complaint-unit.tsx'
 import { FurtherCalls } from './further-calls.tsx'
 import { ViolationFound } from './violation-found.tsx'
 
-/** A complaint and what is done about it (CP-03 to CP-15). Its areas are on the inspection's own pages (G-17). */
+/** A complaint and the work on it (CP-03 to CP-15). Its areas are on the inspection's own pages (G-17). */
 export function ComplaintScreen() {
   const { complaintId } = useParams({ from: '/complaint/$complaintId' })
   return <ComplaintRecord routeId={Number(complaintId)} />
 }
 
-/** The same by its number, which may still be the local one. */
+/** The same by its id, which may still be the local one. */
 export function ComplaintRecord({ routeId }: { routeId: Id }) {
   const id = useServerId('inspection', routeId)
   const complaint = useRow(inspectionById(id))

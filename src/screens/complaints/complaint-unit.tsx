@@ -9,7 +9,7 @@ interface Props {
   addressId: Id | null | undefined
 }
 
-/** The unit of a complaint by its number, which the complaint itself does not carry (CP-02, CP-04). */
+/** The unit of a complaint by its number, which the complaint itself does not include (CP-02, CP-04). */
 export function ComplaintUnit({ unitId, addressId }: Props) {
   const kept = useLive(async (db) => (await db.rows('unit').get(unitId)) ?? null, [unitId])
   return (
@@ -20,7 +20,7 @@ export function ComplaintUnit({ unitId, addressId }: Props) {
   )
 }
 
-/** Brings a unit that this device does not know. */
+/** Fetches a unit that this device does not have. */
 function Fetch({ unitId }: { unitId: Id }) {
   useRow(unitById(unitId))
   return null

@@ -29,7 +29,7 @@ import { Page } from '../../ui/page.tsx'
 import { ComplaintRecord } from './complaint-screen.tsx'
 import { ComplaintUnit } from './complaint-unit.tsx'
 
-/** All complaints, newest first, narrowed by status (CP-01, CP-02). */
+/** All complaints, newest first, filtered by status (CP-01, CP-02). */
 export function ComplaintsScreen() {
   const marks = useUnsentMarks('inspection')
   const zone = useZone()

@@ -8,7 +8,9 @@ import { useRows } from '../../sync/react/hooks.ts'
 import { Section } from '../../ui/section.tsx'
 import { Stack } from '../../ui/stack.ts'
 
-/** Others who called about the same: comments at the address that name this complaint. Nothing where nobody did. */
+/**
+ * Other people's calls about the same: comments at the address that name this complaint. Nothing if there are none.
+ */
 export function FurtherCalls({ complaintId, addressId }: { complaintId: Id; addressId: Id }) {
   const zone = useZone()
   const { rows } = useRows(commentsOfAddress(addressId))

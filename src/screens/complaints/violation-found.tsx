@@ -26,7 +26,7 @@ const Row = chakra('form', {
   },
 })
 
-/** What the inspector found: chosen, then saved; Violation Found leads on to the notice (CP-05, CP-06). */
+/** The inspector's finding: chosen, then saved; Violation Found leads to the notice (CP-05, CP-06). */
 export function ViolationFound({ complaint }: { complaint: Inspection }) {
   const { id, status } = complaint
   const perform = usePerform()
@@ -38,7 +38,7 @@ export function ViolationFound({ complaint }: { complaint: Inspection }) {
   const choices = complaintStatuses.some((it) => it === shown) ? complaintStatuses : [shown, ...complaintStatuses]
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    // A status that is none of the three stays as it is until one of them is chosen.
+    // A status other than the three stays until one of them is chosen.
     if (!complaintStatuses.some((it) => it === value)) return
     const done = await saved(() => perform(setInspectionStatus, { inspectionId: id }, { status: value }))
     if (done === null) return
@@ -65,7 +65,7 @@ export function ViolationFound({ complaint }: { complaint: Inspection }) {
   )
 }
 
-/** The notice for the complaint's address; what is typed is kept when the dialog is closed (CP-06). */
+/** The notice for the complaint's address; typed values are kept when the dialog is closed (CP-06). */
 function AddViolation({ complaint, onClose }: { complaint: Inspection; onClose: () => void }) {
   const { address_id } = complaint
   const navigate = useNavigate()
@@ -99,7 +99,7 @@ function LockedForm({ complaint, addressId, onCreated }: FormProps & { addressId
   return <ViolationForm draft={draft} />
 }
 
-/** A complaint may come without an address (C-20); the notice needs one. */
+/** A complaint may have no address (C-20), but the notice needs one. */
 function FreeForm({ complaint, onCreated }: FormProps) {
   const draft = useViolationDraft({
     draft: `violation/inspection:${complaint.id}`,

@@ -21,9 +21,11 @@ const Groups = chakra('div', {
   },
 })
 
-/** Everything that the contact is linked to, each kind with its count; addresses and businesses are linked here (CO-08, CO-09). */
+/**
+ * Everything linked to the contact, each kind with its count; addresses and businesses are linked here (CO-08, CO-09).
+ */
 export function Associations({ contactId, links }: { contactId: Id; links: ReturnType<typeof useContactLinks> }) {
-  // What a contact that no server knows yet came from is known here alone: nothing.
+  // A contact that no server has yet has no related records there.
   const related: Partial<ContactDetail> | undefined = contactId < 0 ? {} : links.detail.value
   return (
     <Groups>

@@ -11,11 +11,11 @@ import { Facts } from '../../ui/facts.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ContactEdit, editDraft } from './contact-edit.tsx'
 
-/** Name, email and phone, edited in place; the notes are shown only (CO-06, CO-16). */
+/** Name, email and phone, edited in place; the notes are read-only (CO-06, CO-16). */
 export function BasicInformation({ contact }: { contact: Contact }) {
   const user = useUser()
   const [isEditing, setEditing] = useState(false)
-  // An edit that was left half typed is offered at once, not only after another tap on Edit.
+  // A half-typed edit is offered at once, not only after another tap on Edit.
   const hasDraft = useLive(async (db) => (await db.drafts.get(editDraft(contact.id))) !== undefined, [contact.id])
   const canWrite = mayWrite(user.role)
   if (canWrite && (isEditing || hasDraft))

@@ -10,14 +10,14 @@ import { usePerform, useRows } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Section } from '../../ui/section.tsx'
 
-/** What was said of a contact, newest first, and the form that adds to it (CO-12 to CO-15). */
+/** The comments on a contact, newest first, and the form for adding one (CO-12 to CO-15). */
 export function ContactComments({ contactId }: { contactId: Id }) {
   const perform = usePerform()
   const user = useUser()
   const { rows, problem, unheld } = listed(
     useRows(commentsOfContact(contactId)),
     'Failed to fetch comments',
-    // A contact made here has no comments but those made here.
+    // A contact made here has only the comments made here.
     contactId < 0,
     'comments',
   )

@@ -20,10 +20,10 @@ type Typed = z.input<typeof ContactFields>
 /** Name of the draft of an edit. */
 export const editDraft = (contactId: Id): string => `contact-edit/contact:${contactId}`
 
-/** The form sends name, email and phone as it has them; what others change meanwhile is merged (CO-06, CO-16). */
+/** The form sends name, email and phone; other people's changes are merged (CO-06, CO-16). */
 export function ContactEdit({ contact, onDone }: { contact: Contact; onDone: () => void }) {
   const perform = usePerform()
-  // What is edited is what was shown when the form was opened.
+  // The edit starts from what was shown when the form was opened.
   const [seen] = useState(contact)
   const shown: Typed = { name: seen.name, email: seen.email ?? '', phone: seen.phone ?? '' }
   const draft = editDraft(seen.id)
@@ -65,7 +65,7 @@ export function ContactEdit({ contact, onDone }: { contact: Contact; onDone: () 
   )
 }
 
-/** Another contact with this email or phone: the server refuses the save then, so it is told before. */
+/** Another contact with this email or phone. The server would refuse the save, so it is shown before. */
 function Twin({ of, typed }: { of: Contact; typed: Typed }) {
   const { rows } = useRows(allContacts())
   const others = rows?.filter((it) => it.id !== of.id) ?? []

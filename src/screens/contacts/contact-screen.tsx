@@ -14,7 +14,7 @@ import { Associations } from './associations.tsx'
 import { BasicInformation } from './basic-information.tsx'
 import { ContactComments } from './contact-comments.tsx'
 
-/** A contact with what it is linked to and what was said of it (CO-06 to CO-16). */
+/** A contact with its links and comments (CO-06 to CO-16). */
 export function ContactScreen() {
   const params = useParams({ from: '/contacts/$contactId' })
   const id = useServerId('contact', Number(params.contactId))

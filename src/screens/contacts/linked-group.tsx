@@ -32,10 +32,10 @@ const words = {
   business: { title: 'Businesses', one: 'Business', empty: 'No associated businesses' },
 } as const
 
-/** At the end of its line, also where a long name leaves no room beside it. */
+/** At the end of its line, even if a long name leaves no room beside it. */
 const AtEnd = chakra('span', { base: { marginInlineStart: 'auto' } })
 
-/** The addresses or the businesses of a contact: found by search and linked, removed after a question (CO-08 to CO-11). */
+/** The addresses or businesses of a contact: found by search and linked, removed after a question (CO-08 to CO-11). */
 export function LinkedGroup({ type, contactId, list: { rows, problem, entries } }: Props) {
   const user = useUser()
   const canWrite = mayWrite(user.role)
@@ -120,13 +120,13 @@ function OwnerLink({ type, owner }: { type: Props['type']; owner: LinkedOwner })
   )
 }
 
-/** An address that was found by the server's search is asked for, so that its name stays on this device. */
+/** An address found by the server's search is fetched, so that its name stays on this device. */
 function AskForAddress({ id }: { id: Id }) {
   useRow(addressById(id))
   return null
 }
 
-/** The specification's words for a refusal (CO-10, CO-11). */
+/** The specification's text for a refusal (CO-10, CO-11). */
 const failureOf = (type: Props['type'], entries: Parameters<typeof mostUrgent>[0]): string =>
   mostUrgent(entries)?.command === contactLinks[type].unlink.name
     ? `Could not remove ${type} from contact.`

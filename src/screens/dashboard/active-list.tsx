@@ -11,7 +11,7 @@ import { type Column, List } from '../../ui/list.tsx'
 import { Section } from '../../ui/section.tsx'
 import { PanelAge } from './panel-state.tsx'
 
-/** The user's open violations, the soonest deadline first (DB-35 to DB-38). */
+/** The user's open violations, soonest deadline first (DB-35 to DB-38). */
 export function ActiveList({ active }: { active: Rows<Violation> }) {
   const zone = useZone()
   const { rows, problem } = listed(active, 'Failed to fetch active violations')

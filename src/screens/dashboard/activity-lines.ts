@@ -17,7 +17,7 @@ export interface ActivityLine {
   at: string | null | undefined
 }
 
-/** So much of a complaint's description names it. */
+/** This many characters of a complaint's description are its name. */
 const nameLength = 60
 
 export const inspectionLine = (it: Inspection): ActivityLine => ({

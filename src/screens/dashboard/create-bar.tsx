@@ -6,7 +6,7 @@ import { useUrlState } from '../../ui/url-state.ts'
 import { type CreationForm, creationForms } from './creation-forms.ts'
 import { type Made, MadeLine } from './made-line.tsx'
 
-// The forms come when one is opened: the first screen does not wait for them.
+// The forms are loaded when one is opened, so the first screen does not wait for them.
 const InspectionForm = lazy(async () => ({ default: (await import('../../parts/inspection-form.tsx')).InspectionForm }))
 const DashboardViolationForm = lazy(async () => ({
   default: (await import('./dashboard-violation-form.tsx')).DashboardViolationForm,
@@ -30,7 +30,7 @@ const Bar = chakra('div', {
     gap: 2,
     gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr))',
     '& > button': { paddingInline: 3 },
-    // In one line where there is room.
+    // In one line if there is room.
     '@media (min-width: 64rem)': {
       display: 'flex',
       flexWrap: 'wrap',
@@ -55,7 +55,7 @@ const Opened = chakra('div', {
   },
 })
 
-/** The buttons that open a form each; opening one closes the others, and what was typed in those is kept (DB-05). */
+/** The buttons that each open a form. Opening one closes the others, whose typed values are kept (DB-05). */
 export function CreateBar() {
   const [open, setOpen] = useUrlState('new')
   const [made, setMade] = useState<Made | null>(null)

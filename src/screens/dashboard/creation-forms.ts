@@ -1,6 +1,6 @@
 import type { InspectionSource } from '../../contract/inspection.ts'
 
-/** The six forms (DB-03) by their names in the address of the dashboard, each with what it makes; null: a violation. */
+/** The six forms (DB-03) by their names in the dashboard's URL, with what each creates; null: a violation. */
 export const creationForms = {
   violation: null,
   complaint: 'Complaint',

@@ -24,11 +24,11 @@ import { RecentComments } from './recent-comments.tsx'
 import { Today } from './today.tsx'
 import { WeeklyStats } from './weekly-stats.tsx'
 
-// What only some roles see, or what stands far down, is fetched when it is shown.
+// Panels for only some roles, or far down the page, are loaded when they are shown.
 const OasOverview = fetched(async () => (await import('./oas-overview.tsx')).OasOverview, <Loading />)
 const WeeksPlot = fetched(async () => (await import('./weeks-plot.tsx')).WeeksPlot, <Loading />)
 
-/** Of each kind in the panels of recent activity (DB-06, DB-09, DB-10). */
+/** How many of each kind are in the panels of recent activity (DB-06, DB-09, DB-10). */
 const recentLimit = 8
 const adminLimit = 5
 
@@ -45,7 +45,7 @@ const Layout = chakra('div', {
       gridColumn: { lg: '1' },
       gridTemplateColumns: { base: 'minmax(0, 1fr)', xl: 'repeat(2, minmax(0, 1fr))' },
     },
-    // The figures of the week have nothing to press: on the desk they stand beside the facts, on the phone after the work.
+    // The week's figures have no controls: on the desk they are beside the facts, on the phone after the work.
     '& > .week': { gridColumn: { lg: '2' }, gridRow: { lg: '1' } },
     // DB-07: the two lists side by side.
     '& > .half': { gridColumn: { xl: 'auto' } },
@@ -86,7 +86,8 @@ function Dashboard() {
       {isRound && (
         <>
           <Today pending={pending} active={active} />
-          {/* Below the round: a line that comes above it when the signal is lost would push it away from the finger. */}
+          {/* Below the round, because a line that appears above it when the signal is lost would move it away from
+              the finger. */}
           <AsOf of={pending} />
         </>
       )}

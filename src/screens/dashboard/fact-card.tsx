@@ -42,11 +42,11 @@ interface Props {
   tone: Tone
   text: string
   notes: readonly string[]
-  /** What it says is true of this moment only: a kept frame of the screen leaves it out. */
+  /** It is only true for the moment, so a stored frame of the screen leaves it out. */
   isOfNow?: boolean
 }
 
-/** A fact of the day with the way to its screen: the whole card is one target. */
+/** A fact of the day with a link to its screen: the whole card is one target. */
 export function FactCard({ to, title, icon, tone, text, notes, isOfNow }: Props) {
   return (
     <Frame tone={tone}>

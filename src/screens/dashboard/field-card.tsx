@@ -13,7 +13,7 @@ export function useFieldReady(pending: readonly Inspection[] | undefined) {
   return packs && fieldReady({ packs, needed: (pending ?? []).map((it) => packName(it.id)), now, zone })
 }
 
-/** What is ready for a day without signal, and the way to prepare it. */
+/** What is ready for a day without signal, and a link to the preparation. */
 export function FieldCard({ pending }: { pending: readonly Inspection[] | undefined }) {
   const ready = useFieldReady(pending)
   if (!ready) return null

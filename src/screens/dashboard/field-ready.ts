@@ -20,7 +20,7 @@ interface Facts {
   zone: string
 }
 
-/** Counts what is ready; inspections that came in since the last preparation count as missing. */
+/** Counts what is ready; inspections added since the last preparation count as missing. */
 export function fieldReady({ packs, needed, now, zone }: Facts): FieldReady {
   if (packs.length === 0) return { tone: 'none', text: 'Not prepared on this device', notes: [] }
   const known = new Set(packs.map((it) => it.name))

@@ -58,7 +58,7 @@ const saving: Card = {
   text: 'What you save is safe at once, and goes out by itself.',
 }
 
-/** What a person does first on a new device; who does not go out prepares nothing. */
+/** A person's first steps on a new device; roles that do not go out have no preparation. */
 export function FirstCards({ onHide }: { onHide: () => void }) {
   const { role } = useUser()
   const cards = [...(isInstalled() ? [] : [install]), ...(goesOut(role) ? [prepare] : []), saving]

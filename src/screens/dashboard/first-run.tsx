@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { recall, remember } from '../../sync/device/local-storage.ts'
 import { fetched } from '../../ui/fetched.tsx'
 
-// Of some height, so that the start waits for what comes in its place and nothing below moves.
+// It has some height, so that the start waits for its content and nothing below moves.
 const Waiting = chakra('div', { base: { height: '1px' } })
 
-// Shown until they are hidden: the starts after that do not load their code.
+// Shown until they are hidden; later starts do not load their code.
 const FirstCards = fetched(
   async () => (await import('./first-cards.tsx')).FirstCards,
   <Waiting data-loading="" aria-hidden="true" />,

@@ -7,7 +7,7 @@ import { addInspection } from '../../records/inspection-add.ts'
 import { addViolation } from '../../records/violation.ts'
 import { inspectionFailedText, isComplaint } from '../../rules/inspection-source.ts'
 
-/** What was made with a form of the dashboard just now. */
+/** The record just created with a form of the dashboard. */
 export type Made = { type: 'violation'; id: Id } | { type: 'inspection'; id: Id; source: InspectionSource | undefined }
 
 const Line = chakra('div', {
@@ -25,7 +25,7 @@ const Line = chakra('div', {
   },
 })
 
-/** The record that was just made: the way to it, and where it stands until the office has it (CF-10, CF-29). */
+/** The record just created: a link to it, and its state until the office has it (CF-10, CF-29). */
 export function MadeLine({ made }: { made: Made }) {
   if (made.type === 'violation')
     return (

@@ -4,7 +4,7 @@ import type { SyncStatus } from '../../sync/schedule/status.ts'
 import type { Tone } from '../../ui/badge.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 
-/** The state of the user's own work as the dashboard says it. */
+/** The state of the user's own work on the dashboard. */
 interface MyWork {
   icon: IconName
   tone: Tone

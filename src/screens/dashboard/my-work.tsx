@@ -3,7 +3,7 @@ import { useSyncStatus } from '../../sync/react/hooks.ts'
 import { FactCard } from './fact-card.tsx'
 import { myWork } from './my-work-words.ts'
 
-/** What of my work the office has, and what is still on this phone. */
+/** How much of the user's work the office has, and how much is still on this phone. */
 export function MyWork() {
   const zone = useZone()
   return <FactCard to="/unsent" title="My work" isOfNow {...myWork(useSyncStatus(), zone)} />

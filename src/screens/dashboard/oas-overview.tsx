@@ -27,7 +27,7 @@ import { PanelAge, PanelState } from './panel-state.tsx'
 const Badges = chakra('span', { base: { display: 'inline-flex', flexWrap: 'wrap', gap: 1 } })
 const Tables = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: 6 } })
 
-/** What waits for the office: complaints, violations, licences (DB-43 to DB-49). */
+/** What the office has to do: complaints, violations, licences (DB-43 to DB-49). */
 export function OasOverview() {
   const overview = useValue<Overview>(oasOverview())
   const { value, pulledAt: at } = overview

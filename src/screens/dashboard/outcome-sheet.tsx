@@ -12,7 +12,7 @@ const outcomes = ['No entry', 'Locked out', 'Nobody home'] as const
 
 const Choices = chakra('div', { base: { display: 'grid', gap: 2 } })
 
-/** Why a stop could not be inspected: one tap writes the status, which stays open, and a comment at the address. */
+/** Why a stop could not be inspected: one tap sets the status, which stays open, and adds a comment at the address. */
 export function OutcomeSheet({ inspection, onClose }: { inspection: Inspection; onClose: () => void }) {
   const perform = usePerform()
   const user = useUser()

@@ -16,7 +16,7 @@ const Line = chakra('span', {
   },
 })
 
-/** The day, and how well this phone is prepared for it; the way to prepare it. */
+/** The day, how well this phone is prepared for it, and a link to the preparation. */
 export function ReadyLine({ pending }: { pending: readonly Inspection[] | undefined }) {
   const now = useNow()
   const zone = useZone()

@@ -44,10 +44,10 @@ const Cards = chakra('div', {
 
 const Age = chakra('p', { base: { fontSize: 'sm', color: 'fg.muted', paddingTop: 2 } })
 
-/** How many of each kind where nothing is said (DB-41). */
+/** How many of each kind by default (DB-41). */
 const usualLimit = 5
 
-/** The newest of each kind of record, each card with the way to its list (DB-39 to DB-42). */
+/** The newest of each kind of record, each card with a link to its list (DB-39 to DB-42). */
 export function RecentActivity({ limit = usualLimit }: { limit?: number }) {
   const activity = useValue<Activity>(recentActivity(limit))
   const { value, pulledAt: at } = activity

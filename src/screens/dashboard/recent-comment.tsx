@@ -12,7 +12,7 @@ import { unitLabel } from '../../rules/unit-number.ts'
 import { useRow } from '../../sync/react/hooks.ts'
 import { useLive } from '../../sync/react/live.ts'
 
-/** So much of a comment is shown (DB-26). */
+/** This many characters of a comment are shown (DB-26). */
 const shownLength = 280
 
 const Item = chakra('li', {
@@ -36,7 +36,7 @@ const Item = chakra('li', {
 export function RecentComment({ comment }: { comment: Comment }) {
   const { user, user_id, address_id, unit_id, combadd, content, created_at } = comment
   const zone = useZone()
-  // A comment written here knows its author by number only.
+  // A comment written here has only the id of its author.
   const author = useLive(async (db) => (!user && user_id ? db.rows('user').get(user_id) : undefined), [user, user_id])
   return (
     <Item>
@@ -51,7 +51,7 @@ export function RecentComment({ comment }: { comment: Comment }) {
   )
 }
 
-/** The unit by its number; a unit that this device does not know is asked for (DB-25). */
+/** The unit by its number; a unit that this device does not have is fetched (DB-25). */
 function UnitPlace({ id, addressId }: { id: Id; addressId: Id }) {
   const kept = useLive(async (db) => (await db.rows('unit').get(id)) ?? null, [id])
   if (kept === null) return <AskedUnit id={id} addressId={addressId} />

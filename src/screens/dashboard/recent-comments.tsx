@@ -33,7 +33,7 @@ const Head = chakra('div', {
   },
 })
 
-/** The town's newest comments; asked for when they are first shown (DB-19 to DB-30, C-05). */
+/** The town's newest comments, fetched when they are first shown (DB-19 to DB-30, C-05). */
 export function RecentComments() {
   const { role } = useUser()
   return (
@@ -49,7 +49,7 @@ function Comments() {
   const by = useFilter('by')
   const [shown, setShown] = useState(atOnce)
   const isNarrowed = mine.value !== '' || by.value !== ''
-  // The newest are asked for alone; whoever looks for one person's, or reads to their end, wants them all.
+  // Normally only the newest are fetched. Filtering by a person, or reading to their end, needs them all.
   const [wantsAll, setWantsAll] = useState(false)
   const author = mine.value === '1' ? user.id : Number(by.value) || null
   const { found, isBare, ...state } = useListing(recentComments(wantsAll || isNarrowed), commentListing(author), {

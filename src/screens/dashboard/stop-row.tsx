@@ -69,15 +69,15 @@ interface Props {
   place: Point | undefined
   facts: StopFacts | undefined
   miles: number | undefined
-  /** What of the record has not been sent. */
+  /** The unsent work of the record. */
   entries: readonly OutboxEntry[] | undefined
   hasActions: boolean
   isFirst: boolean
-  /** It could not be inspected: asks why. */
+  /** Asks why it could not be inspected. */
   onNotDone: (inspection: Inspection) => void
 }
 
-/** One stop of the round: the whole upper part opens it; below are Start, Call, Directions and what else came of it. */
+/** One stop of the round: the whole upper part opens it; below are Start, Call, Directions and other outcomes. */
 export function StopRow({ stop, facts, place, miles, entries, hasActions, isFirst, onNotDone }: Props) {
   const zone = useZone()
   const { record, at, daysLate } = stop
@@ -141,7 +141,7 @@ export function StopRow({ stop, facts, place, miles, entries, hasActions, isFirs
   )
 }
 
-/** When a stop is due, where the list around it does not say so. */
+/** When a stop is due, if the list around it does not say so. */
 function DueWords({ stop, isToday, zone }: { stop: Props['stop']; isToday: boolean; zone: string }) {
   if (stop.kind === 'inspection') return isToday ? null : <p>{scheduleText(stop.record.scheduled_datetime, zone)}</p>
   return <p>{isToday ? 'Deadline today' : `Deadline ${dateText(stop.at.slice(0, 10))}`}</p>
@@ -154,7 +154,7 @@ interface ActionsProps {
   onNotDone: () => void
 }
 
-/** Start goes on to the conduct page and says that the inspection is under way; a Guest has no round and no buttons. */
+/** Start opens the conduct page and sets the inspection to in progress; a Guest has no round and no buttons. */
 function StopActions({ inspection, place, isFirst, onNotDone }: ActionsProps) {
   const perform = usePerform()
   const navigate = useNavigate()

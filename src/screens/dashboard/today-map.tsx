@@ -6,7 +6,7 @@ import type { Marked } from '../../parts/map/use-marks.ts'
 import type { Stop } from '../../rules/day-plan.ts'
 import { isComplaint } from '../../rules/inspection-source.ts'
 
-/** Where the stops of the day are; leads to the whole map. */
+/** The places of the day's stops; links to the whole map. */
 export function TodayMap({ stops }: { stops: readonly Stop<Inspection, Violation>[] }) {
   const name = stops.map(({ kind, record }) => `${kind} ${record.id} ${record.address_id}`).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the name tells the same stops from others

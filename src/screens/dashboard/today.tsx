@@ -19,19 +19,19 @@ import { TodayMap } from './today-map.tsx'
 import { type Places, useHere, usePlaces } from './use-here.ts'
 import { type StopFacts, useStopFacts } from './use-stop-facts.ts'
 
-// Opened by a tap: the first screen does not wait for it.
+// Loaded by a tap, so the first screen does not wait for it.
 const OutcomeSheet = fetched(async () => (await import('./outcome-sheet.tsx')).OutcomeSheet)
 
 type DayStop = Stop<Inspection, Violation>
 type Plan = DayPlan<Inspection, Violation>
 
-/** The inspector's round: what is overdue, today's stops, what comes next; by time, or by distance from here. */
+/** The inspector's round: overdue stops, today's, and the next ones; by time, or by distance from here. */
 export function Today({ pending, active }: { pending: Rows<Inspection>; active: Rows<Violation> }) {
   const now = useNow()
   const zone = useZone()
   const { rows: inspections, problem } = listed(pending, 'Failed to fetch pending inspections')
   const open = listed(active, 'Failed to fetch active violations')
-  // Where they cannot be had, the panel below says so, and the round is of inspections alone.
+  // If they cannot be loaded, the panel below says so, and the round has only inspections.
   const violations = open.rows ?? (open.problem === undefined ? undefined : [])
   const here = useHere()
   if (problem !== undefined && !inspections) return <ErrorLine message={problem} />
@@ -92,18 +92,18 @@ function OrderOfStops({ here }: { here: ReturnType<typeof useHere> }) {
 
 interface StopsProps {
   stops: DayStop[]
-  /** So many at first, the rest after a tap; left out: all. */
+  /** How many are shown at first, the rest after a tap; absent: all. */
   shown?: number
-  /** What the list is called for screen readers. */
+  /** The name of the list for screen readers. */
   of: string
-  /** Whether they can be begun now: overdue and today's have buttons. */
+  /** Whether they can be started now: overdue and today's stops have buttons. */
   isNow: boolean
-  /** The next stop of the day: its button is the one main button. */
+  /** The next stop of the day, whose button is the only main button. */
   first: DayStop | undefined
   here: ReturnType<typeof useHere>
   places: Places
   facts: ReadonlyMap<Id, StopFacts>
-  /** What of each record has not been sent. */
+  /** The unsent work of each record. */
   marks: Record<DayStop['kind'], ReturnType<typeof useUnsentMarks>>
   onNotDone: (inspection: Inspection) => void
 }

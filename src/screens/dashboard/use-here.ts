@@ -4,7 +4,7 @@ import { type Position, usePosition } from '../../parts/use-position.ts'
 import { addressIds, type Placed, type Point, pointIn } from '../../rules/point.ts'
 import { useLive } from '../../sync/react/live.ts'
 
-/** A fix of a minute ago is near enough to order a round by; a cold receiver needs some seconds (ms). */
+/** A fix of a minute ago is precise enough to sort a round; a cold receiver needs some seconds (ms). */
 const platform: PositionOptions = { maximumAge: 60_000, timeout: 15_000 }
 
 const words = {
@@ -13,16 +13,16 @@ const words = {
   notFound: 'Your position could not be found. The stops stay in the order of their times.',
 }
 
-/** Where I stand, to order the round by. `isWanted`: there is a position, or it is being looked for. */
+/** The person's position, for sorting the round. `isWanted`: there is a position, or it is being determined. */
 export function useHere(): Position & { isWanted: boolean } {
   const position = usePosition({ platform, words })
   return { ...position, isWanted: position.isAsking || position.point !== undefined }
 }
 
-/** The places of addresses that this phone knows, by the address's id. */
+/** The known places of addresses, by address id. */
 export type Places = ReadonlyMap<Id, Point>
 
-/** Where the addresses of these records are: as the records say, else as far as this phone holds the address. */
+/** The places of these records' addresses: from the records, else from this phone's rows. */
 export function usePlaces(records: readonly Placed[]): Places {
   const known = new Map<Id, Point>()
   for (const { address_id, address } of records) {

@@ -5,7 +5,7 @@ import { addressIds, type Placed } from '../../rules/point.ts'
 import { plural } from '../../rules/text.ts'
 import { useLive } from '../../sync/react/live.ts'
 
-/** What to know of a stop's address before going there, as far as this device knows. */
+/** What this device knows about a stop's address. */
 export interface StopFacts {
   /** In a word or two each: 'Dog, Gate code'; '' for none. */
   alerts: string
@@ -14,8 +14,8 @@ export interface StopFacts {
 }
 
 /**
- * The facts of these stops by their address. One read for all of them; undefined while it is under way: a row that grew
- * when they come would move those below it.
+ * The facts of these stops by address, in one read; undefined during it, because a row that grows later would move
+ * those below it.
  */
 export function useStopFacts(stops: readonly Placed[]): ReadonlyMap<Id, StopFacts> | undefined {
   const wanted = addressIds(stops)

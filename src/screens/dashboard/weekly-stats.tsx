@@ -30,7 +30,7 @@ const words: Record<WeeklyChange['direction'], string> = {
   none: 'No change:',
 }
 
-/** This week against the last: the team's figures for Admin, one's own for everybody else (DB-11 to DB-16). */
+/** This week against the last: the team's figures for Admin, the person's own for everybody else (DB-11 to DB-16). */
 export function WeeklyStats() {
   const user = useUser()
   const isTeam = may(user.role, 'seeTeamTotals')

@@ -7,7 +7,7 @@ import { dayOf } from '../../rules/dates.ts'
 import { lastWeeks } from '../../rules/statistics-period.ts'
 import { Loading } from '../../ui/states.tsx'
 
-/** What the town has done in each of the last twelve weeks, with the way to all plots. */
+/** The town's work in each of the last twelve weeks, with a link to all plots. */
 export function WeeksPlot() {
   const today = dayOf(useNow(), useZone())
   return <Shown key={today} today={today} />

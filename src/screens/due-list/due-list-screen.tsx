@@ -28,13 +28,13 @@ import { RenewalLetters } from './renewal-letters.tsx'
 import { TotalAddresses } from './total-addresses.tsx'
 import { type Band, type DueRows, most, useDue } from './use-due.ts'
 
-/** The first day that any record can be due, and the days of the week that follow today. */
+/** The earliest possible due day, and the days of the week after today. */
 const beginning = '1900-01-01'
 const weekDays = 6
-/** A licence ends soon within so many days. */
+/** A licence ends soon if it is within this many days. */
 const licenseDays = 60
 
-/** What is late, what is due today and this week, and whose it is; how many addresses the town has (ST-06). */
+/** What is late, due today and due this week, with the person; and how many addresses the town has (ST-06). */
 export function DueListScreen() {
   usePulls()
   const today = dayOf(useNow(), useZone())
@@ -73,9 +73,9 @@ const bandsFrom = (today: string): Band[] => [
   { from: addDays(today, 1), to: addDays(today, weekDays) },
 ]
 
-/** Asks the office for the newest of all that can be due. */
+/** Fetches the newest of everything that can be due. */
 function usePulls() {
-  // Queries whose types are known are used as those whose types are known only while running.
+  // Queries with known types are passed on as those whose types are known only at run time.
   usePull(allViolations() as unknown as Query, 'list', true)
   usePull(allInspections() as unknown as Query, 'list', true)
   usePull(allComplaints() as unknown as Query, 'list', true)
@@ -92,13 +92,13 @@ function PersonFilter(props: ReturnType<typeof useFilter>) {
   )
 }
 
-// One width for days and for what is left, so that those of all parts stand below each other.
+// Days and remaining time each have a fixed width, so that all parts are aligned.
 const Day = chakra('span', { base: { display: 'inline-block', minWidth: '6em', fontVariantNumeric: 'tabular-nums' } })
 const Left = chakra('span', { base: { display: 'inline-block', minWidth: '7.5em', '&[data-late]': { color: 'red' } } })
 
 interface PartProps {
   title: string
-  /** Of its page in the address. */
+  /** The name of its page number in the URL. */
   name: string
   empty: string
   due: DueRows | undefined
@@ -135,7 +135,7 @@ function DuePart({ title, name, empty, due, actions }: PartProps) {
     { title: 'Address', onPhone: 'plain', cell: (it) => <AddressLink id={it.addressId} combadd={it.combadd} /> },
     { title: 'Inspector', cell: ({ person }) => person },
   ]
-  // The page says once that it is read.
+  // The page itself says once that it is loading.
   if (!due) return null
   return (
     <Section title={title} actions={actions} count={due.total}>
@@ -149,7 +149,7 @@ function DuePart({ title, name, empty, due, actions }: PartProps) {
   )
 }
 
-/** Licences whose last day is near: their holders get a letter. */
+/** Licences that end soon; their holders get a letter. */
 function EndingLicenses({ today }: { today: string }) {
   const bands = useMemo(() => [{ from: today, to: addDays(today, licenseDays) }], [today])
   const { due } = useDue(bands, '', licenseSources)

@@ -5,7 +5,7 @@ import type { Letter } from '../../rules/letter.ts'
 import { renewalLetterOf } from '../../rules/renewal-letter.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 
-/** A letter to each holder of a license that ends soon, as one document. */
+/** A letter to each holder of a licence that ends soon, as one document. */
 export function RenewalLetters({ rows }: { rows: readonly Due[] }) {
   const { device, town } = useEngine()
   const make = async (): Promise<Letter[]> => {

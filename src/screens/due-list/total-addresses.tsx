@@ -13,7 +13,7 @@ export function TotalAddresses() {
   useEffect(() => {
     if (chunks === undefined) return
     let isShown = true
-    // A device without the book fetches it now.
+    // A device without the book downloads it now.
     const counted = chunks > 0 ? book.book().then((it) => it.count) : book.fetchBook()
     counted.then(
       (it) => isShown && setCount(it),

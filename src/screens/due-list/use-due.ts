@@ -2,7 +2,7 @@ import { useZone } from '../../parts/use-now.ts'
 import { type Due, dueOf, dueQuestion, dueSources } from '../../records/due.ts'
 import { useListAnswer, useListSearch } from '../../sync/react/list-search.ts'
 
-/** The days of a part of the list, both among them. */
+/** The days of a part of the list, both included. */
 export interface Band {
   from: string
   to: string
@@ -11,14 +11,14 @@ export interface Band {
 /** What is due within some days. */
 export interface DueRows {
   rows: Due[]
-  /** Of all, of which the first `most` of each kind are among the rows. */
+  /** The total number; the rows have the first `most` of each kind. */
   total: number
 }
 
-/** So many of each kind are listed in one part. */
+/** The most rows of each kind in one part. */
 export const most = 100
 
-/** What is due in each band, the soonest first; undefined until it is read. `person` is a name, '' for everybody. */
+/** What is due in each band, soonest first; undefined until it is read. `person` is a name, '' for everybody. */
 export function useDue(
   bands: readonly Band[],
   person: string,

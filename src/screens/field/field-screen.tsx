@@ -32,7 +32,7 @@ const Progress = chakra('div', {
   },
 })
 
-/** Brings a day's work onto this device before the signal ends, and says what is ready. */
+/** Downloads a day's work before the signal ends, and shows what is ready. */
 export function FieldScreen() {
   const engine = useEngine()
   const { connection } = useSyncStatus()
@@ -110,7 +110,7 @@ function Ready({ preparation: { progress }, ready, of }: { preparation: Preparat
   )
 }
 
-/** The room that the browser gives, and whether it promises to keep it. */
+/** The storage that the browser allows, and whether it promises to keep it. */
 function Room({ ended }: { ended: number }) {
   const facts = useStorage(ended, true)
   if (!facts) return null

@@ -27,7 +27,7 @@ const Rows = chakra('ul', {
   },
 })
 
-/** A part of the preparation: an inspection or a shared list, fetched or not yet. */
+/** A part of the preparation: an inspection or a shared list, downloaded or not yet. */
 interface Part {
   name: string
   inspection: Inspection | null
@@ -35,8 +35,8 @@ interface Part {
 }
 
 /**
- * The shared lists first, then the inspections in their order, then the addresses where violations come due; what was
- * never fetched stands among them.
+ * The shared lists first, then the inspections in order, then the addresses where violations become due, including
+ * parts never downloaded.
  */
 export function partsOf(packs: readonly Pack[], pending: readonly Inspection[]): Part[] {
   const byName = new Map(packs.map((it) => [it.name, it]))
@@ -51,7 +51,7 @@ export function partsOf(packs: readonly Pack[], pending: readonly Inspection[]):
   return [...shared, ...work, ...places]
 }
 
-/** A part fetched this much before the newest says when. */
+/** A part downloaded this much before the newest shows its time. */
 const laterMs = 10 * 60_000
 
 interface Props {
@@ -60,7 +60,7 @@ interface Props {
   onRetry: () => void
 }
 
-/** Every part with its state; what failed says why and can be tried again. */
+/** Every part with its state; a failed one says why and can be tried again. */
 export function PackList({ parts, isBusy, onRetry }: Props) {
   const newest = Math.max(0, ...parts.map((it) => it.pack?.at ?? 0))
   return (

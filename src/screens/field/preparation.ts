@@ -4,12 +4,12 @@ import { type FieldProgress, prepareField } from '../../sync/online/field.ts'
 import type { Engine } from '../../sync/session/presence.ts'
 import { CallError, type Problem } from '../../sync/transport/problem.ts'
 
-/** The preparation of this page: it goes on while the user looks at other screens. */
+/** The preparation of this page; it continues while the user opens other screens. */
 export interface Preparation {
   progress: FieldProgress | null
-  /** Why not even the list of work could be had. */
+  /** Why not even the list of work could be fetched. */
   problem: Problem | null
-  /** How often one has ended, so that whoever counts bytes can count again. */
+  /** How many preparations have ended, so that the used storage is measured again. */
   ended: number
 }
 
@@ -28,12 +28,12 @@ const watch = (listener: () => void) => {
 
 export const usePreparation = (): Preparation => useSyncExternalStore(watch, () => state)
 
-/** Prepares this device, unless it is at it already. */
+/** Prepares this device, unless it is already doing so. */
 export async function prepare({ device, book }: Engine): Promise<void> {
   if (state.progress) return
   become({ progress: { ready: 0, of: 0, now: 'Your inspections' }, problem: null })
   try {
-    // A picture that comes without signal, perhaps from a colleague's phone, must be seen all the same.
+    // Pictures without browser support, perhaps from a colleague's phone, must be visible without signal too.
     navigator.serviceWorker?.controller?.postMessage(keepPreviews)
     await prepareField(device, book, (progress) => become({ progress }))
   } catch (error) {

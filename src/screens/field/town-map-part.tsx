@@ -14,7 +14,7 @@ interface State {
   kept: { version: string; bytes: number } | null
 }
 
-/** The town's own map: how large it is, whether this device keeps it. It is large, so it is asked for by itself. */
+/** The town's own map: its size, and whether this device has it. It is large, so it is downloaded separately. */
 export function TownMapPart() {
   const { device } = useEngine()
   const [state, setState] = useState<State>()
@@ -34,7 +34,7 @@ export function TownMapPart() {
     setProblem('')
     setArrived(0)
     try {
-      // The address in the first offer may have ended meanwhile.
+      // The URL in the first offer may have expired.
       const fresh = (await offeredTownMap(device)) ?? offer
       await keepTownMap(device, fresh, setArrived)
       setState({ offer: fresh, kept: fresh })

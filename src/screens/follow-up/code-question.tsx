@@ -54,7 +54,7 @@ export function CodeQuestion({ subject, followUp, photos }: Props) {
   const { key, name, description } = subject
   const { answer, earlier } = answerOf(subject)
   const beside = photos.find((it) => it.photo.key === earlier) ?? likelyEarlier(photos, subject)
-  // The same again takes it back.
+  // The same choice again removes it.
   const choose = (value: 'fixed' | 'notFixed') => form.setValue(`answers.${key}.answer`, answer === value ? '' : value)
   return (
     <Row aria-labelledby={id}>

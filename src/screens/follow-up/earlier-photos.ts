@@ -24,8 +24,8 @@ export interface EarlierPhoto {
 }
 
 /**
- * The photos of a violation from before this visit, the oldest first: of what was seen when it was found, of the
- * violation itself, and of earlier comments. All from this device; the office is asked where there is signal.
+ * The photos of a violation from before this visit, oldest first: from when it was found, of the violation itself, and
+ * of earlier comments. All from this device; the office is asked if there is signal.
  */
 export function useEarlierPhotos(violation: Violation, said: readonly ViolationComment[]): EarlierPhoto[] | undefined {
   const { id, inspection_id } = violation
@@ -39,7 +39,7 @@ export function useEarlierPhotos(violation: Violation, said: readonly ViolationC
   )
 }
 
-/** The earlier photo that a section is compared with: the newest that is known to show it, else the newest of all. */
+/** The earlier photo to compare a section with: the newest that is known to show it, else the newest of all. */
 export const likelyEarlier = (photos: readonly EarlierPhoto[], { key }: Subject): EarlierPhoto | undefined =>
   photos.filter(({ shows }) => shows.includes(key)).at(-1) ?? photos.at(-1)
 
@@ -81,9 +81,9 @@ const shownBy = ({ content }: ViolationComment, number: number, subjects: readon
     ? subjects.filter(({ name }) => followedCode(content, name)?.photos.includes(number)).map(({ key }) => key)
     : []
 
-/** The list of files that a call answered last. */
+/** The last answer of a call that lists files. */
 async function kept(db: DeviceDatabase, query: Query): Promise<Photo[]> {
-  // What was stored under a call's name is that call's reply, checked by the contract.
+  // The value stored under a call's name is that call's reply, checked against the contract.
   return ((await db.pulls.get(queryName(query)))?.value as Photo[] | undefined) ?? []
 }
 

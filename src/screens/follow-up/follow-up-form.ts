@@ -17,11 +17,11 @@ import { useUser } from '../../sync/react/live.ts'
 import { tellFailure } from '../../ui/toast.tsx'
 import { type Subject, subjectsOf } from './subjects.ts'
 
-/** What is answered about one section; text, so that a draft outlives the page. */
+/** The answer about one section, as text, so that a draft survives the page. */
 interface Answered {
   answer: '' | 'fixed' | 'notFixed'
   note: string
-  /** The earlier photo that was chosen to stand beside the new one; '' for the likely one. */
+  /** The earlier photo chosen to be beside the new one; '' for the suggested one. */
   earlier: string
 }
 
@@ -29,23 +29,23 @@ interface Typed {
   answers: Record<string, Answered>
 }
 
-/** A follow-up that is being answered. */
+/** A follow-up in progress. */
 export interface FollowUpForm {
   subjects: Subject[]
   form: UseFormReturn<Typed>
   answerOf(subject: Subject): Answered
-  /** The photos of one section, and where more of them go. */
+  /** The photos of one section, and adding more. */
   intakeOf(subject: Subject): PhotoIntake
   /** 'open' until every section is answered. */
   result: 'open' | 'allFixed' | 'notAllFixed'
   isSaving: boolean
-  /** Stores the answers with their photos as a comment; false where that was not possible, which is told. */
+  /** Stores the answers with their photos as a comment; false if that failed, which is reported. */
   save(): Promise<boolean>
 }
 
 const blankAnswer: Answered = { answer: '', note: '', earlier: '' }
 
-/** The answers of one violation with their draft: they are there again whenever the page is, photos included. */
+/** The answers of one violation with their draft. They are restored with the page, photos included. */
 export function useFollowUpForm(violation: Violation): FollowUpForm {
   const perform = usePerform()
   const user = useUser()
@@ -58,7 +58,7 @@ export function useFollowUpForm(violation: Violation): FollowUpForm {
   const form = useForm<Typed>({ defaultValues: blank })
   const kept = useKeptForm(form, { name: draft, blank, intake })
   const [isSaving, setSaving] = useState(false)
-  // Answers given here are gone on with; there is nothing to ask.
+  // Earlier answers are simply continued; nothing needs to be asked.
   useEffect(() => {
     if (kept.isAsking) kept.goOn()
   })
@@ -102,14 +102,14 @@ export function useFollowUpForm(violation: Violation): FollowUpForm {
       ...intake,
       photos: intake.photos.filter(isOf(subject)),
       reading: intake.reading.filter(isOf(subject)),
-      // What could not be read says its name itself.
+      // A file that could not be read names itself.
       notTaken: subject === subjects[0] ? intake.notTaken : [],
       take: (files) => intake.take(files.map((it) => namedFor(subject, it))),
     }),
     result: given.includes('') ? 'open' : given.every((it) => it === 'fixed') ? 'allFixed' : 'notAllFixed',
     isSaving,
     async save() {
-      // A second tap while the first is being saved must not say it twice.
+      // A second tap while the first is being saved must not store it twice.
       if (isSaving) return false
       setSaving(true)
       try {
@@ -122,12 +122,12 @@ export function useFollowUpForm(violation: Violation): FollowUpForm {
 }
 
 /**
- * A photo carries its section in its name: so both are stored at the shutter, whatever happens to the phone then. It
- * travels under its id.
+ * A photo has its section in its name, so both are stored when it is taken, whatever happens to the phone then. It is
+ * sent under its id.
  */
 const namedFor = ({ tag }: Subject, file: File): File =>
   new File([file], `${tag}, ${file.name}`, { type: file.type, lastModified: file.lastModified })
 
-/** The section that a photo shows; the first, where the office has taken its section away meanwhile. */
+/** The section that a photo shows; the first one if the office has removed its section meanwhile. */
 const shownBy = ({ name }: { name: string }, subjects: readonly Subject[]): Subject | undefined =>
   subjects.find(({ tag }) => name.startsWith(`${tag}, `)) ?? subjects[0]

@@ -29,7 +29,7 @@ const Cards = chakra('div', {
   },
 })
 
-/** What became of the open violations of an address: fixed or not by section, then what follows, on one page. */
+/** The follow-up of an address's open violations: fixed or not by section, then what follows, on one page. */
 export function FollowUpScreen() {
   const { addressId } = useParams({ from: '/address/$addressId/follow-up' })
   const id = Number(addressId)
@@ -71,9 +71,9 @@ export function FollowUpScreen() {
 }
 
 /**
- * What is open, and what was followed up and closed today, which stays in sight as done; and whether anything was
- * followed up today. In the order of the deadlines as they were first given: a card must not jump away under the finger
- * that gave more time.
+ * The open violations, those followed up and closed today, which stay visible as done, and whether anything was
+ * followed up today. Sorted by the original deadlines, because a card must not jump away from the finger that extended
+ * it.
  */
 function useShown(rows: readonly Violation[] | undefined) {
   const zone = useZone()

@@ -3,7 +3,7 @@ import { isFollowUp } from '../../rules/follow-up.ts'
 import { newestFirst } from '../../rules/list-order.ts'
 import { useLive } from '../../sync/react/live.ts'
 
-/** What was said of a violation, the newest first: at the office, and on this device since. */
+/** The comments on a violation, newest first: the office's, and this device's newer ones. */
 export function useSaid({ id, violation_comments }: Violation): ViolationComment[] {
   const made = useLive((db) => db.rows('violationComment').where('violation_id').equals(id).toArray(), [id]) ?? []
   const told = violation_comments ?? []
@@ -11,6 +11,6 @@ export function useSaid({ id, violation_comments }: Violation): ViolationComment
   return newestFirst([...told, ...fresh])
 }
 
-/** The follow-up of a day among what was said. */
+/** The follow-up of a day among the comments. */
 export const followUpOf = (said: readonly ViolationComment[], day: string): ViolationComment | undefined =>
   said.find(({ content }) => isFollowUp(content, day))

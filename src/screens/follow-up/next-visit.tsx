@@ -39,11 +39,11 @@ const Line = chakra('div', {
 
 interface Props {
   addressId: number
-  /** What is still open there. */
+  /** The violations that are still open there. */
   open: readonly Violation[]
 }
 
-/** The next visit, proposed at the deadline: an open inspection goes on then, or a new one is made; one tap. */
+/** The next visit, suggested at the deadline: one tap moves an open inspection, or makes a new one. */
 export function NextVisit({ addressId, open }: Props) {
   const now = useNow()
   const zone = useZone()
@@ -91,7 +91,7 @@ const VisitLink = ({ visit: { id, source } }: { visit: Inspection }) => (
   </RecordTo>
 )
 
-/** The inspection under way gets its next appointment. */
+/** Gives the current inspection its next appointment. */
 function Move({ visit, at }: { visit: Inspection; at: string }) {
   const perform = usePerform()
   const accept = async () => {
@@ -113,13 +113,13 @@ function Move({ visit, at }: { visit: Inspection; at: string }) {
 
 interface MakeProps extends Props {
   at: string
-  /** The kind of the inspection that the violations came from, where it is known. */
+  /** The source of the inspection from which the violations came, if known. */
   source: string | undefined
 }
 
 /**
- * A new inspection, of the kind that the violations came from. Where none is known the person says which: a completed
- * inspection makes a licence or a permit by its kind, and a complaint counts as one.
+ * A new inspection with the source of the one from which the violations came. If unknown, the person chooses it,
+ * because completing an inspection creates a licence or permit by its source, and a complaint counts as one.
  */
 function Make({ addressId, at, open, source }: MakeProps) {
   const perform = usePerform()
@@ -132,14 +132,14 @@ function Make({ addressId, at, open, source }: MakeProps) {
     const body = {
       source: chosen,
       address_id: addressId,
-      // CF-16: an inspector names nobody for a complaint.
+      // CF-16: an inspector does not assign complaints.
       inspector_id: isComplaint({ source: chosen })
         ? complaintInspector(user, user.id, town.defaultComplaintInspector)
         : user.id,
       description: `Follow-up of ${open.map((it) => `${violationTypeText(it.violation_type)} #${it.id}`).join(', ')}`,
       paid: false,
     }
-    // The appointment by its own call, because a documented server leaves it out of a new inspection.
+    // The appointment is a separate call, because a documented server ignores it in a new inspection.
     const made = await saved(() => perform(addInspection, {}, body))
     if (made === null) return
     await saved(() => perform(scheduleInspection, { inspectionId: made }, { scheduled_datetime: at }))

@@ -39,18 +39,18 @@ interface Props {
   violation: Violation
   result: 'allFixed' | 'notAllFixed'
   isSaving: boolean
-  /** Stores what was answered before anything follows from it; false where that was not possible. */
+  /** Stores the answers before the next step; false if that failed. */
   before: () => Promise<boolean>
-  /** What was answered is stored already. */
+  /** The answers are already stored. */
   isSaid: boolean
   step: Step
   onStep: (step: Step) => void
 }
 
-/** What is done about a violation on this visit: 'extended' once more time was given, 'more' to give more again. */
+/** What is done about a violation on this visit: 'extended' after an extension, 'more' to extend again. */
 export type Step = 'none' | 'extended' | 'more' | 'cite' | 'closed'
 
-/** What follows from the answers: abated where all is fixed, else more time or a citation (VD-02 to VD-06). */
+/** What follows from the answers: abated if all is fixed, else more time or a citation (VD-02 to VD-06). */
 export function Outcome(props: Props) {
   return props.result === 'allFixed' ? <Abate {...props} /> : <NotFixed {...props} />
 }
@@ -79,7 +79,7 @@ function NotFixed({ violation, isSaving, before, isSaid, step, onStep }: Props) 
   const { id } = violation
   const perform = usePerform()
   const passed = daysPassed(violation, useNow(), useZone())
-  // More time that was given on this visit: it is not given a second time by a second tap.
+  // Time was added on this visit. A second tap must not add it again.
   const isExtended = useEntriesOf('violation', id).some((it) => it.command === extendDeadline.name)
   const { restored } = useDraft(citationDraft(id))
   const extend = async (days: number) => {
@@ -121,7 +121,7 @@ function NotFixed({ violation, isSaving, before, isSaid, step, onStep }: Props) 
   )
 }
 
-/** Stores the answers, and leaves the violation as it is. */
+/** Stores the answers without changing the violation. */
 const SaveOnly = ({ isSaving, before }: Pick<Props, 'isSaving' | 'before'>) => (
   <Button
     disabled={isSaving}
@@ -131,7 +131,7 @@ const SaveOnly = ({ isSaving, before }: Pick<Props, 'isSaving' | 'before'>) => (
   </Button>
 )
 
-/** The citations that stand already. */
+/** The existing citations. */
 function Citations({ violation: { id } }: Pick<Props, 'violation'>) {
   const { rows } = useRows(citationsOfViolation(id))
   const marks = useUnsentMarks('citation')

@@ -18,7 +18,7 @@ const Pair = chakra('div', {
     alignItems: 'start',
     '& > div': { display: 'flex', flexDirection: 'column', gap: 1, minWidth: 0 },
     '& > div > p': { fontSize: 'sm', color: 'fg.muted', fontVariantNumeric: 'tabular-nums' },
-    // The camera of the app is what is used most: it stands first, in a line of its own on the phone.
+    // The app's camera is used most, so it comes first; on the phone it has its own line.
     '& [role=group] > button:nth-of-type(3)': { order: { base: -1, lg: 0 }, flex: { base: '1 1 100%', lg: 'none' } },
     '& [data-choice]': { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 },
     '& [data-choice] > p': { fontSize: 'sm', color: 'fg.muted', fontVariantNumeric: 'tabular-nums' },
@@ -45,7 +45,7 @@ const Tile = chakra('div', {
     '& img': { position: 'absolute', inset: 0, width: '100%', height: '100%', objectFit: 'cover' },
   },
   variants: {
-    // Nothing stands beside it: no room is kept for a picture.
+    // There is no photo beside it, so no room is reserved for one.
     flat: { true: { '& > span': { aspectRatio: 'auto', minHeight: '56px' } } },
   },
 })
@@ -54,10 +54,10 @@ interface Props {
   /** What the photos show. */
   name: string
   photos: readonly EarlierPhoto[]
-  /** The one that stands beside the new photo, and as a ghost in the camera. */
+  /** The one shown beside the new photo, and as a guide in the camera. */
   earlier: EarlierPhoto | undefined
   onEarlier: (key: string) => void
-  /** Left out where nothing is taken any more. */
+  /** Absent if no more photos can be taken. */
   intake?: PhotoIntake | undefined
 }
 

@@ -17,7 +17,7 @@ const Lines = chakra('ul', {
   },
 })
 
-/** What today's follow-up says of each section, with its photos. */
+/** Today's follow-up of each section, with its photos. */
 export function Result({ comment, subjects }: { comment: ViolationComment; subjects: readonly Subject[] }) {
   return (
     <>

@@ -2,18 +2,18 @@ import type { Id } from '../../contract/id.ts'
 import type { Violation } from '../../contract/violation.ts'
 import { codeLabel } from '../../rules/code-search.ts'
 
-/** What is asked about in a follow-up: a section that the violation names. */
+/** A code section of the violation, about which a follow-up asks. */
 export interface Subject {
   /** Its name in the form. */
   key: string
   codeId: Id | null
   name: string
   description: string
-  /** How the names of its photos begin. */
+  /** The prefix of its photos' names. */
   tag: string
 }
 
-/** Every section of a violation; one that names none is asked about as a whole. */
+/** Every section of a violation; one without sections is asked about as a whole. */
 export const subjectsOf = ({ codes }: Pick<Violation, 'codes'>): Subject[] =>
   codes && codes.length > 0
     ? codes.map((it) => ({

@@ -45,7 +45,7 @@ const Card = chakra('article', {
   },
 })
 
-/** One violation: what it names with its earlier photos, what became of each, and what follows from that. */
+/** One violation: its sections with earlier photos, the state of each, and what follows. */
 export function ViolationCard({ violation }: { violation: Violation }) {
   const { id, status } = violation
   const title = useId()
@@ -54,7 +54,7 @@ export function ViolationCard({ violation }: { violation: Violation }) {
   const said = useSaid(violation)
   const now = followUpOf(said, today)
   const [isAgain, setAgain] = useState(false)
-  // Kept here: the answers give way to what was stored of them while the next step is taken.
+  // Kept here, because the stored follow-up replaces the answers while the next step is taken.
   const [step, setStep] = useState<Step>('none')
   const steps = { step, onStep: setStep }
   const before = said.filter(({ content }) => !isFollowUp(content, today))
@@ -86,14 +86,14 @@ export function ViolationCard({ violation }: { violation: Violation }) {
   )
 }
 
-/** Where all that was done about a violation here stands: one state for the answers and what followed from them. */
+/** The state of all work on a violation here: one state for the answers and what followed. */
 function Waiting({ violationId, commentId }: { violationId: Id; commentId: Id | undefined }) {
   const ofViolation = useEntriesOf('violation', violationId)
   const ofComment = useEntriesOf('violationComment', commentId ?? 0)
   return <EntriesState entries={[...ofViolation, ...ofComment]} />
 }
 
-/** What the notice says, and the newest of what was said since. */
+/** The text of the notice, and the newest comments since. */
 function Words({ violation, said }: { violation: Violation; said: readonly ViolationComment[] }) {
   const zone = useZone()
   const [last] = said.filter(({ content }) => content.trim() !== '')
@@ -110,7 +110,7 @@ function Words({ violation, said }: { violation: Violation; said: readonly Viola
   )
 }
 
-/** A documented server tells the files of a comment by their own call only. */
+/** A documented server lists the files of a comment only in a separate call. */
 function AskedFiles({ of }: { of: ViolationComment }) {
   usePull(filesOfViolationComment(of.id), 'value', true)
   return null
@@ -157,7 +157,7 @@ interface AnsweredProps extends Steps {
   onAgain: () => void
 }
 
-/** What was answered today, and what follows from it while the violation is open. */
+/** Today's answers, and what follows while the violation is open. */
 function Answered({ violation, now, onAgain, ...steps }: AnsweredProps) {
   const subjects = subjectsOf(violation)
   const isFixed = subjects.every(({ name }) => followedCode(now.content, name)?.isFixed)

@@ -16,18 +16,18 @@ import { plural } from '../../rules/text.ts'
 import { useAddFiles, usePerform } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 
-/** What is chosen and typed; text and ids, so that a draft outlives the page. */
+/** The chosen and typed values: text and ids, so that a draft survives the page. */
 interface Typed {
   address: AddressLine | null
   kind: 'comment' | 'observation' | 'violation'
-  /** The area or the violation, by its number, or `newViolation`. */
+  /** The area or violation by its id, or `newViolation`. */
   target: string
   words: string
   /** Photos that stay in the inbox this time. */
   left: string[]
 }
 
-/** The target of photos that a new violation begins with. */
+/** The target if the photos start a new violation. */
 export const newViolation = 'new'
 
 const blank: Typed = { address: null, kind: 'comment', target: '', words: '', left: [] }
@@ -35,17 +35,17 @@ const blank: Typed = { address: null, kind: 'comment', target: '', words: '', le
 export interface Filing {
   intake: PhotoIntake
   form: UseFormReturn<Typed>
-  /** The photos that are filed with the next tap. */
+  /** The photos filed with the next tap. */
   chosen: PhotoIntake['photos']
   isFiling: boolean
   file(): Promise<void>
   /** Those photos for a form that stores them with its own record. */
   chosenIntake: PhotoIntake
-  /** After a record has taken the chosen photos: the next ones may be of another place. */
+  /** Call it after a record has taken the chosen photos: the next ones may be from another place. */
   blank(): void
 }
 
-/** The inbox with what is being done about it. */
+/** The inbox and the state of its form. */
 export function useFiling(): Filing {
   const perform = usePerform()
   const addFiles = useAddFiles()
@@ -85,14 +85,14 @@ export function useFiling(): Filing {
         const body = { content, potentialvio: false, user_id: user.id, codes: [] }
         return perform(addObservation, { areaId: id }, body, { photos })
       }
-      // The engine carries commands whose types are known only while running.
+      // The engine handles all commands alike; their types are known only at run time.
       return addFiles(addViolationPhoto as unknown as Command, { violationId: id }, photos)
     })
     if (done === null) return
     clear()
     tellSaved(`${plural(photos.length, 'photo')} filed`)
   }
-  // The place stays while photos do: what was taken there is often more than one record.
+  // The address stays while photos remain, because photos from one place often belong to several records.
   const clear = () =>
     form.reset(chosen.length < intake.photos.length ? { ...blank, address: form.getValues('address') } : blank)
   const refuse = (field: 'address' | 'target' | 'words', message: string) => {

@@ -46,7 +46,7 @@ const Photos = chakra('ul', {
     '& img': { position: 'absolute', inset: 0, width: '100%', height: '100%', objectFit: 'cover' },
     '& > li > div:first-of-type > p': { padding: 2, fontSize: 'sm', lineHeight: 1.25, overflowWrap: 'anywhere' },
     '& > li > div:last-of-type': { display: 'flex', alignItems: 'center', paddingInlineStart: 2 },
-    // Two stand in a row on a phone, and no day may be broken.
+    // Two fit in a row on a phone, and dates must not be broken.
     '& > li > div:last-of-type > label': {
       flex: 1,
       minWidth: 0,
@@ -59,7 +59,7 @@ const Photos = chakra('ul', {
   },
 })
 
-/** Pictures that were shared to the app or taken in haste: they are filed here when there is time. */
+/** Pictures that were shared with the app or taken in a hurry are filed here later. */
 export function InboxScreen() {
   const filing = useFiling()
   const [camera, setCamera] = useUrlState('camera')
@@ -126,7 +126,10 @@ function InboxPhoto({ photo, filing: { form, intake } }: { photo: PhotoRow; fili
   )
 }
 
-/** Where the chosen photos belong: an address, and there a comment, an area under inspection, an open violation or a new one. */
+/**
+ * Where the chosen photos belong: an address, and there a comment, an area being inspected, an open violation or a new
+ * one.
+ */
 function FileThem({ filing }: { filing: Filing }) {
   const { form, chosen, isFiling, file } = filing
   const { address, kind, target } = form.watch()
@@ -227,7 +230,7 @@ function Target({ filing: { form }, addressId }: { filing: Filing; addressId: nu
   )
 }
 
-/** The form of a new violation at the address, with the chosen photos as its attachments. */
+/** The form of a new violation at the address, with the chosen photos as attachments. */
 function NewViolation({ filing, address }: { filing: Filing; address: AddressLine }) {
   const draft = useViolationDraft({
     draft: `violation/inbox:${address.id}`,
@@ -238,7 +241,7 @@ function NewViolation({ filing, address }: { filing: Filing; address: AddressLin
   return <ViolationForm draft={draft} title="New Violation" />
 }
 
-/** Where the first of them was taken that says so. */
+/** The place of the first photo that has one. */
 function placeOf(photos: readonly PhotoRow[]): Point | undefined {
   for (const { facts } of photos) {
     const { lat, lng } = facts

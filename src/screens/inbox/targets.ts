@@ -4,9 +4,9 @@ import { codeLabel } from '../../rules/code-search.ts'
 import { openVisits } from '../../rules/open-matters.ts'
 import { violationTitle } from '../../rules/violation-type.ts'
 
-/** What photos can be filed with at an address. */
+/** The records of an address that photos can be added to. */
 interface Targets {
-  /** Areas of inspections that are not finished. */
+  /** Areas of unfinished inspections. */
   areas: { id: Id; words: string }[]
   /** Open violations. */
   violations: { id: Id; words: string }[]

@@ -6,7 +6,9 @@ import { takeShared } from '../../sync/device/shared-files.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { tellFailure } from '../../ui/toast.tsx'
 
-/** Takes what other apps have shared into the inbox; what finds no room stays where it is until there is some. */
+/**
+ * Moves files shared by other apps to the inbox. Files for which there is no room stay in their cache until there is.
+ */
 export function useShared(): void {
   const { db } = useEngine().device
   useEffect(() => {
@@ -19,7 +21,7 @@ export function useShared(): void {
         if (error.kind === 'full') throw error
       }
     }
-    // One page at a time, so that two of them do not take the same file.
+    // One page at a time, so that two pages do not take the same file.
     const taken = navigator.locks ? navigator.locks.request('shared-files', () => takeShared(store)) : takeShared(store)
     taken.catch((error) => {
       if (!(error instanceof PhotoRefusal)) throw error

@@ -7,13 +7,13 @@ import { Dialog } from '../../ui/dialog.tsx'
 import type { Walk } from './area-walk-bar.tsx'
 
 interface Props {
-  /** The area from which one goes on: the new one is of the same unit. */
+  /** The current area; the new one belongs to the same unit. */
   area: Area
   walk: Walk
   onClose: () => void
 }
 
-/** The next area of the same unit, without the way back over the unit's page. */
+/** Adds the next area of the same unit, without going back to the unit's page. */
 export function AddAreaDialog({ area, walk, onClose }: Props) {
   const navigate = useNavigate()
   const { inspection_id, unit_id } = area

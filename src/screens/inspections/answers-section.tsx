@@ -29,7 +29,7 @@ const Areas = chakra('ul', {
   },
 })
 
-/** What was answered to the prompts, area by area: the problems at once, the rest on request. Nothing while there is none. */
+/** The answers to the prompts, area by area: problems at once, the rest on request. Nothing if there are none. */
 export function AnswersSection({ inspectionId }: { inspectionId: Id }) {
   const walk = useWalk(inspectionId)
   const answers = useAnswers(inspectionId, walk?.areas.map((it) => it.id) ?? [])

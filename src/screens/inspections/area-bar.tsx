@@ -14,11 +14,11 @@ interface Props {
   draft: ObservationDraft
 }
 
-/** Under the thumb: the camera, writing or saving an observation, and the next area. */
+/** In reach of the thumb: the camera, writing or saving an observation, and the next area. */
 export function AreaBar({ area, walk, draft }: Props) {
   const { kept, intake, save, focus } = draft
   const [isAdding, setAdding] = useState(false)
-  // After the last area of a unit comes one more of it, or the unit's page; the bar above leads on to other units.
+  // After the last area of a unit comes adding one more, or the unit's page; the bar above leads to other units.
   const here = walk.areas.filter((it) => (it.unit_id ?? null) === (area.unit_id ?? null))
   const isLastHere = !neighbours(here, area.id).after
   return (

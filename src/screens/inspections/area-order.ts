@@ -10,11 +10,11 @@ interface UnitNumber {
   number?: string | null
 }
 
-/** Areas in the order in which they were made: the server's by id, then those of this device, first made first. */
+/** Areas in the order in which they were made: the server's by id, then this device's, oldest first. */
 export const inAreaOrder = <Area extends AreaPlace>(areas: readonly Area[]): Area[] =>
   [...areas].sort((a, b) => (a.id > 0 === b.id > 0 ? Math.abs(a.id) - Math.abs(b.id) : b.id - a.id))
 
-/** The walk through a building: the general areas, then unit by unit. */
+/** The route through a building: the general areas, then unit by unit. */
 export function areaWalk<Area extends AreaPlace>(areas: readonly Area[], units: readonly UnitNumber[]): Area[] {
   const ordered = inAreaOrder(areas)
   const known = inUnitOrder(units).map(({ id }) => id)
@@ -23,7 +23,7 @@ export function areaWalk<Area extends AreaPlace>(areas: readonly Area[], units: 
   return places.flatMap((place) => ordered.filter(({ unit_id }) => (unit_id ?? null) === place))
 }
 
-/** Where one stands in a list, and what comes before and after. `at` counts from 1; 0 is not in it. */
+/** The position in a list, with the rows before and after. `at` counts from 1; 0 means not in the list. */
 export function neighbours<Row extends { id: number }>(
   rows: readonly Row[],
   id: number,

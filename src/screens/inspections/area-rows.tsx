@@ -25,11 +25,11 @@ interface Props {
   name: string
   inspectionId: Id
   areas: readonly Area[]
-  /** The area that is open; the rows stand beside it and are kept short. */
+  /** The open area; the rows are beside it and are short. */
   current?: Id
 }
 
-/** Areas as rows of one tap, with what was seen in each so far. */
+/** Areas as rows of one tap, with the number of observations in each. */
 export function AreaRows({ name, inspectionId, areas, current }: Props) {
   const marks = useUnsentMarks('area')
   const ids = areas.map((it) => it.id)
@@ -56,7 +56,7 @@ export function AreaRows({ name, inspectionId, areas, current }: Props) {
   )
 }
 
-/** How much was done in an area, under its name. */
+/** The progress of an area, below its name. */
 function Done({ of }: { of: Progress | undefined }) {
   if (!of) return null
   const words = [
@@ -79,7 +79,7 @@ function Flagged({ of }: { of: Progress | undefined }) {
   )
 }
 
-/** Beside the open area there is room for a number only. */
+/** Beside the open area there is only room for a number. */
 function Seen({ of }: { of: Progress | undefined }) {
   if (!of) return null
   return (

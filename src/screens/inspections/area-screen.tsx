@@ -36,7 +36,7 @@ import { UnitsPulled } from './units-pulled.tsx'
 const loading = 'Loading unit area details...'
 const failed = 'Failed to fetch area details'
 
-/** An area under inspection, at both of its addresses (AR-03 to AR-17). */
+/** An area being inspected, at both of its URLs (AR-03 to AR-17). */
 export function AreaScreen() {
   const { areaId } = useParams({ strict: false })
   const id = Number(areaId)
@@ -128,9 +128,9 @@ function OpenArea({ inspection, area, routeId }: { inspection: Inspection; area:
   )
 }
 
-/** Of the observations that are being saved, those that the list of stored ones does not show yet. */
+/** The observations being saved that the stored list does not show yet. */
 function useNotYetListed(saving: readonly SavingObservation[], rows: readonly Observation[] | undefined) {
-  /** The rows that were there before each was tapped: a new one with its text is the same observation. */
+  /** The rows before each tap: a new row with the same text is the same observation. */
   const before = useRef(new Map<string, ReadonlySet<Id>>())
   const ids = new Set(rows?.map((it) => it.id))
   before.current = new Map(saving.map(({ key }) => [key, before.current.get(key) ?? ids]))
@@ -139,7 +139,7 @@ function useNotYetListed(saving: readonly SavingObservation[], rows: readonly Ob
   )
 }
 
-/** The unit's number, and the way back to it (AR-03). */
+/** The unit's number, with a link back to it (AR-03). */
 function UnitLink({ inspectionId, unitId }: { inspectionId: Id; unitId: Id }) {
   const { row } = useRow(unitById(unitId))
   return (

@@ -13,7 +13,7 @@ interface Props {
   canWrite: boolean
 }
 
-/** All areas of the inspection beside the open one, place by place. */
+/** All areas of the inspection beside the open one, by unit. */
 export function AreaSide({ area, walk, canWrite }: Props) {
   const [isAdding, setAdding] = useState(false)
   const places = [...new Set(walk.areas.map((it) => it.unit_id ?? null))]

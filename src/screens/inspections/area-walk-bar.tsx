@@ -10,7 +10,7 @@ import { ButtonLook } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { areaWalk, neighbours } from './area-order.ts'
 
-/** The inspection's areas in the order of the walk, and the units that they are in. */
+/** The inspection's areas in the order of the walk, and their units. */
 export interface Walk {
   areas: Area[]
   units: ReadonlyMap<Id, Unit>
@@ -56,7 +56,7 @@ const Bar = chakra('nav', {
   },
 })
 
-/** The area before, where one stands, the area after: each one tap away. */
+/** The previous area, the current position, and the next area, one tap each. */
 export function WalkBar({ area, walk }: { area: Area; walk: Walk }) {
   const { at, before, after } = neighbours(walk.areas, area.id)
   if (!before && !after) return null
@@ -91,7 +91,7 @@ export function WalkBar({ area, walk }: { area: Area; walk: Walk }) {
   )
 }
 
-/** The sign that leads on to the next area, for the bar under the thumb; nothing at the end of the walk. */
+/** The icon for the next area, for the bar; nothing at the end of the walk. */
 export function NextAreaButton({ area, walk }: { area: Area; walk: Walk }) {
   const { after } = neighbours(walk.areas, area.id)
   if (!after) return null

@@ -10,7 +10,7 @@ import { usePerform } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Stack } from '../../ui/stack.ts'
 
-/** Who inspects: chosen by Admin, read by everybody else; blank is nobody (II-04, II-09). */
+/** The inspector: chosen by Admin, read-only for everybody else; blank is nobody (II-04, II-09). */
 export function AssigneeField({ inspection }: { inspection: Inspection }) {
   const { id, inspector_id, inspector } = inspection
   const perform = usePerform()

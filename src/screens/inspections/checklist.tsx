@@ -17,7 +17,7 @@ const nothingFound = 'No checklist available for this area.'
 
 interface Props {
   area: Area
-  /** What an answer *Problem* begins: an observation with the prompt's words. */
+  /** Called for the answer *Problem*: begins an observation with the prompt's words. */
   onProblem(prompt: Prompt): void
 }
 

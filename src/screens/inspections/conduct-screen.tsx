@@ -97,7 +97,7 @@ function Conduct({ inspection, age }: { inspection: Inspection; age: React.React
   )
 }
 
-/** What stands open at the address from before: it is looked after on the same visit. */
+/** Older open violations at the address, which can be followed up on the same visit. */
 function OpenViolations({ addressId }: { addressId: Id }) {
   const open = useLive(
     (db) =>
@@ -117,7 +117,7 @@ function OpenViolations({ addressId }: { addressId: Id }) {
   )
 }
 
-/** "Review Potential Violations" with how many the device knows of (CI-05). */
+/** "Review Potential Violations" with the number on this device (CI-05). */
 function ReviewLink({ inspectionId }: { inspectionId: Id }) {
   useRows(potentialOfInspection(inspectionId))
   const count = useLive(async (db) => (await potentialSeenIn(db, inspectionId)).length, [inspectionId])
@@ -132,7 +132,7 @@ function ReviewLink({ inspectionId }: { inspectionId: Id }) {
 
 const Apart = chakra('div', { base: { paddingTop: 4 } })
 
-/** The areas of no unit, and one tap to add the next (CI-09 to CI-12). */
+/** The areas without a unit, and one tap to add the next (CI-09 to CI-12). */
 function GeneralAreas({ inspectionId }: { inspectionId: Id }) {
   const { rows, problem } = listed(useRows(areasOfInspection(inspectionId)), 'Failed to fetch areas', inspectionId < 0)
   const navigate = useNavigate()

@@ -8,14 +8,14 @@ import { plural } from '../../rules/text.ts'
 import { useLive } from '../../sync/react/live.ts'
 import { confirm } from '../../ui/confirm.tsx'
 
-/** How many potential violations of an inspection nothing was made of yet, as this phone knows. */
+/** How many potential violations of an inspection are not decided yet, from this phone's data. */
 async function undecidedIn(db: DeviceDatabase, { id }: Pick<Inspection, 'id'>): Promise<number> {
   const flagged = (await potentialSeenIn(db, id)).map((it) => it.observation)
   const made = await db.rows('violation').where('inspection_id').equals(id).toArray()
   return undecided(flagged, made).length
 }
 
-/** undefined while it is read: nothing must be called decided before. */
+/** undefined while it is read, because nothing may be called decided before. */
 export const useUndecided = (inspection: Inspection): number | undefined =>
   useLive((db) => undecidedIn(db, inspection), [inspection.id])
 
@@ -23,7 +23,7 @@ export const useUndecided = (inspection: Inspection): number | undefined =>
 export const undecidedText = (count: number): string =>
   `${plural(count, 'potential violation')} ${count === 1 ? 'is' : 'are'} not decided.`
 
-/** Whether the inspection may be completed: where something is not decided, only after a second word. */
+/** Whether the inspection may be completed: if something is not decided, only after a question. */
 export async function mayComplete(db: DeviceDatabase, inspection: Inspection): Promise<boolean> {
   const count = await undecidedIn(db, inspection)
   if (count === 0) return true
@@ -35,13 +35,13 @@ export async function mayComplete(db: DeviceDatabase, inspection: Inspection): P
   })
 }
 
-/** What of an inspection waits on this phone. */
+/** The unsent work of an inspection on this phone. */
 interface Waiting {
   entries: number
   photos: number
 }
 
-/** What waits to be sent before the inspection can be completed at the office. */
+/** What must be sent before the inspection can be completed at the office. */
 export const useWaiting = (inspectionId: Id): Waiting | undefined =>
   useLive(
     async (db) => {
@@ -53,7 +53,7 @@ export const useWaiting = (inspectionId: Id): Waiting | undefined =>
     [inspectionId],
   )
 
-/** Open violations at the address of an inspection that this phone knows of. */
+/** The known open violations at the address of an inspection. */
 export const useOpenViolations = (addressId: Id | null | undefined): number =>
   useLive(
     async (db) =>

@@ -134,7 +134,7 @@ function Done({ areas, progress }: DoneProps) {
   )
 }
 
-/** What waits on this phone: the office hears of the end after all of it. */
+/** Unsent work on this phone: the office gets the completion after all of it. */
 function Waits({ inspection }: { inspection: Inspection }) {
   const waiting = useWaiting(inspection.id)
   if (!waiting) return null

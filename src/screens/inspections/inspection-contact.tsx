@@ -8,7 +8,7 @@ import { setInspectionContact } from '../../records/inspection.ts'
 import { usePerform } from '../../sync/react/hooks.ts'
 import { Stack } from '../../ui/stack.ts'
 
-/** Whom to ring up: an existing contact found by typing, or a new one (II-07, CF-39, CF-40). */
+/** The person to call: an existing contact found by typing, or a new one (II-07, CF-39, CF-40). */
 export function InspectionContact({ inspection, canWrite }: { inspection: Inspection; canWrite: boolean }) {
   const { id } = inspection
   const perform = usePerform()

@@ -9,12 +9,12 @@ import { usePhotosOf, useValue } from '../../sync/react/hooks.ts'
 import { Stack } from '../../ui/stack.ts'
 import { ErrorLine } from '../../ui/states.tsx'
 
-/** The files of an inspection: the server's, those on their way, more of them, and all as a download (II-08). */
+/** The files of an inspection: the server's, unsent ones, adding more, and a download of all (II-08). */
 export function InspectionFiles({ inspectionId, canWrite }: { inspectionId: Id; canWrite: boolean }) {
   const { value, problem } = useValue<Photo[]>(inspectionFiles(inspectionId).query)
   const own = usePhotosOf('inspection', inspectionId) ?? []
   const files = value ?? []
-  // What was sent just now is at the office, though the list that came before does not tell of it.
+  // Files that were just sent are at the office, even if the last list does not include them.
   const atOffice = shownPhotos(own, files).filter((it) => it.server || it.own?.state === 'verified').length
   return (
     <Stack>

@@ -5,10 +5,10 @@ import { addressById } from '../../records/address.ts'
 import { type AddressWords, addressLabel } from '../../rules/address-text.ts'
 import { useRow } from '../../sync/react/hooks.ts'
 
-/** The number of a record as people say it; one that was made here has none before it is sent. */
+/** The number of a record for people; one made here has none until it is sent. */
 export const recordNumber = (id: Id): string => (id > 0 ? `#${id}` : '#new')
 
-/** The address of an inspection, first on every page of it, with the way to it. */
+/** The address of an inspection with a link, first on every page of it. */
 export function PlaceLink({ inspection }: { inspection: Inspection }) {
   const { address, address_id } = inspection
   if (!address_id) return <b>No address</b>
@@ -16,7 +16,7 @@ export function PlaceLink({ inspection }: { inspection: Inspection }) {
   return <FetchedLink addressId={address_id} />
 }
 
-/** For a server that leaves the address out of its inspections. */
+/** For a server whose inspections do not include the address. */
 function FetchedLink({ addressId }: { addressId: Id }) {
   const { row } = useRow(addressById(addressId))
   return <AddressLink addressId={addressId} words={row ?? { combadd: `Address #${addressId}` }} />
@@ -30,7 +30,7 @@ function AddressLink({ addressId, words }: { addressId: Id; words: AddressWords 
   )
 }
 
-/** "Inspection #12, Complaint", with the way back to conducting it (AR-03). */
+/** "Inspection #12, Complaint", with a link back to conducting it (AR-03). */
 export function BackToInspection({ inspection }: { inspection: Inspection }) {
   return (
     <Link to="/inspections/$inspectionId/conduct" params={{ inspectionId: String(inspection.id) }}>

@@ -35,13 +35,13 @@ import { InspectionFiles } from './inspection-files.tsx'
 import { PlaceLink, recordNumber } from './inspection-place.tsx'
 import { ServerSaid } from './server-said.tsx'
 
-/** Inspection information, of a complaint too (II-01 to II-10, G-17). */
+/** Inspection information, also of a complaint (II-01 to II-10, G-17). */
 export function InspectionScreen() {
   const { inspectionId } = useParams({ from: '/inspection/$inspectionId' })
   return <InspectionRecord id={Number(inspectionId)} />
 }
 
-/** The same by its number. */
+/** The same by its id. */
 export function InspectionRecord({ id }: { id: Id }) {
   const inspection = useRow(inspectionById(id))
   if (inspection.row) return <Information inspection={inspection.row} age={<AsOf of={inspection} />} />

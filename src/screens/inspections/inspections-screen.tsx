@@ -28,7 +28,7 @@ import { type Column, PagedList } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { InspectionRecord } from './inspection-screen.tsx'
 
-/** All inspections but complaints, narrowed by source, status and days (IL-01 to IL-04). */
+/** All inspections except complaints, filtered by source, status and days (IL-01 to IL-04). */
 export function InspectionsScreen() {
   const marks = useUnsentMarks('inspection')
   const zone = useZone()
@@ -108,7 +108,7 @@ export function InspectionsScreen() {
   )
 }
 
-/** The list's own filters, all of them in the address (IL-01). */
+/** The list's own filters, all in the URL (IL-01). */
 function useInspectionFilters() {
   const filters = {
     source: useFilter('source'),
@@ -145,5 +145,5 @@ const columnsOf = (marks: ReturnType<typeof useUnsentMarks>, zone: string): Colu
   { title: 'Inspector', onPhone: 'none', cell: (it) => personName(it.inspector, '—') },
 ]
 
-// Complaints have a list of their own (G-17).
+// Complaints have their own list (G-17).
 const sources = inspectionSources.map((it) => it.text).filter((it) => it !== 'Complaint')

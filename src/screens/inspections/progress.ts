@@ -14,7 +14,7 @@ export interface Progress {
   photos: number
 }
 
-/** What was done in each area, from the device's own rows: read once for all of them. Null while they are read. */
+/** The progress of each area from this device's rows, read once for all. Null while they are read. */
 export const useProgress = (inspectionId: Id, areas: readonly Id[]): ((area: Id) => Progress | undefined) | null => {
   const answers = useAnswers(inspectionId, areas)
   const seen = useLive((db) => seenIn(db, areas), [areas.join()])

@@ -49,11 +49,11 @@ interface Props {
   prompt: Prompt
   answer: AnswerValue | null
   isDisabled: boolean
-  /** null takes the answer back. */
+  /** null removes the answer. */
   onAnswer(answer: AnswerValue | null): void
 }
 
-/** A prompt and its three answers, one tap each; OK is its tick box (AR-05). The chosen one again takes it back. */
+/** A prompt and its three answers, one tap each; OK is its check box (AR-05). The chosen one again removes it. */
 export function PromptRow({ prompt, answer, isDisabled, onAnswer }: Props) {
   const id = useId()
   const toggle = (value: AnswerValue) => onAnswer(answer === value ? null : value)

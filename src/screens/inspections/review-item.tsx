@@ -20,7 +20,7 @@ const Frame = chakra('article', {
     '& > div': { display: 'grid', gridTemplateColumns: '6rem minmax(0, 1fr)', columnGap: 3 },
     // With large text the words need the whole width.
     '@media (max-width: 18rem)': { '& > div': { gridTemplateColumns: 'minmax(0, 1fr)', rowGap: 2 } },
-    // The first picture stands at the left of the words, further ones small below it.
+    // The first picture is at the left of the text, further ones are small below it.
     '& > div > div:first-of-type > ul > li': { width: '100%' },
     '& > div > div:first-of-type > ul > li:not(:first-of-type)': { width: 'calc(50% - 4px)' },
     '& > div > div:last-of-type': { display: 'flex', flexDirection: 'column', gap: 2, minWidth: 0 },
@@ -43,17 +43,17 @@ const Words = chakra('p', {
   },
 })
 
-/** Longer words are cut after three lines, and whole on request. */
+/** Longer text is cut after three lines, and shown in full on request. */
 const cutFrom = 120
 
-/** So many characters of the words tell a reader which one is selected. */
+/** This many characters of the text identify the selected item for a screen reader. */
 const selectWords = 60
 
 interface Props {
   seen: SeenAt
   inspectionId: Id
   isSelected: boolean
-  /** Left out for those who only read. */
+  /** Absent for people who can only read. */
   onSelect?: (isSelected: boolean) => void
 }
 

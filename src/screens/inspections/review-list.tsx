@@ -35,14 +35,16 @@ const Place = chakra('li', {
 
 export interface ReviewListProps {
   inspectionId: Id
-  /** Whether an empty list can be believed: the server has spoken, or cannot be asked. */
+  /** Whether an empty list can be trusted: the server has answered, or cannot be asked. */
   isHeard: boolean
   hasFailed: boolean
-  /** Takes the sections of what is selected (RV-05); left out for those who only read. */
+  /** Gets the sections of the selected items (RV-05); absent for people who can only read. */
   onAddCodes?: (codes: number[]) => void
 }
 
-/** What was flagged during the inspection, newest first, with what of it goes into a notice (RV-02 to RV-05). */
+/**
+ * The flagged observations of the inspection, newest first, with a choice of what goes into a notice (RV-02 to RV-05).
+ */
 export function ReviewList({ inspectionId, isHeard, hasFailed, onAddCodes }: ReviewListProps) {
   const seen = useLive((db) => potentialSeenIn(db, inspectionId), [inspectionId])
   const [selected, setSelected] = useState<ReadonlySet<Id>>(new Set())
@@ -122,7 +124,7 @@ interface SeenInPlace {
   seen: SeenAt[]
 }
 
-/** Area by area, the area of the newest first; within an area the newest first. */
+/** By area, the area with the newest first; newest first within an area. */
 const byPlace = (rows: readonly SeenAt[]): SeenInPlace[] =>
   [...groupedBy(rows, (it) => it.observation.area_id)].map(([areaId, seen]) => ({
     areaId,

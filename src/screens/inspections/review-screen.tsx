@@ -24,7 +24,7 @@ import { PlaceLink, recordNumber } from './inspection-place.tsx'
 import { ReviewList, type ReviewListProps } from './review-list.tsx'
 import { UnitsPulled } from './units-pulled.tsx'
 
-/** Review Potential Violations: what was flagged, and the notice made from it (RV-01 to RV-09). */
+/** Review Potential Violations: the flagged observations, and the notice made from them (RV-01 to RV-09). */
 export function ReviewScreen() {
   const { inspectionId } = useParams({ from: '/inspections/$inspectionId/review' })
   const id = Number(inspectionId)
@@ -87,7 +87,9 @@ interface WithFormProps {
   shown: Omit<ReviewListProps, 'onAddCodes'>
 }
 
-/** What was flagged at the left; the notice, locked to the inspection's address, at the right (RV-06, RV-07). */
+/**
+ * The flagged observations at the left; the notice, locked to the inspection's address, at the right (RV-06, RV-07).
+ */
 function WithForm({ inspection, addressId, shown }: WithFormProps) {
   const navigate = useNavigate()
   const address = useRow(addressById(addressId)).row

@@ -4,7 +4,9 @@ import { setInspectionStatus } from '../../records/inspection.ts'
 import { useLive } from '../../sync/react/live.ts'
 import { Note } from '../../ui/states.tsx'
 
-/** What the server said beside a change of this inspection: a permit made, or why not (II-05). Known only after sending. */
+/**
+ * The server's message about a change of this inspection: a permit made, or why not (II-05). Known only after sending.
+ */
 export function ServerSaid({ inspection }: { inspection: Inspection }) {
   const name = rowName('inspection', inspection.id)
   const said = useLive(
@@ -13,7 +15,7 @@ export function ServerSaid({ inspection }: { inspection: Inspection }) {
         await db.receipts
           .orderBy('tick')
           .reverse()
-          // A later change of status without words ends what was said before.
+          // A later change of status without a message ends the earlier message.
           .filter(
             (it) =>
               it.touches.includes(name) &&

@@ -36,7 +36,7 @@ const Line = chakra('div', {
   },
 })
 
-/** The status as the inspector sets it: saved at once, with the time of the tap (CI-01 to CI-04). */
+/** The status set by the inspector: saved at once, with the time of the tap (CI-01 to CI-04). */
 export function StatusChoice({ inspection }: { inspection: Inspection }) {
   const { id, status } = inspection
   const perform = usePerform()
@@ -47,7 +47,7 @@ export function StatusChoice({ inspection }: { inspection: Inspection }) {
   const [tappedAt, setTappedAt] = useState<number>()
   const at = tappedAt ?? waiting?.capturedAt
   const choice = inspectionChoice(status)
-  // Stored statuses are free text (C-08); one that is no choice stands there as it is.
+  // Stored statuses are free text (C-08); one that is no choice is shown unchanged.
   const other = choice === null && !notYetConducted(status) ? inspectionStatusText(status) : null
   const chosen = useOptimisticValue(other ?? choice ?? '')
   const set = async (next: string) => {

@@ -30,7 +30,7 @@ import { inAreaOrder, neighbours } from './area-order.ts'
 import { AreaRows } from './area-rows.tsx'
 import { PlaceLink } from './inspection-place.tsx'
 
-/** The areas of a unit in an inspection, and the next one in a tap (AR-01, AR-02). */
+/** The areas of a unit in an inspection, and adding the next with a tap (AR-01, AR-02). */
 export function UnitAreasScreen() {
   const params = useParams({ from: '/inspections/$inspectionId/unit/$unitId' })
   const inspectionId = Number(params.inspectionId)
@@ -137,7 +137,7 @@ function AddArea({ inspectionId, unitId, standing }: { inspectionId: Id; unitId:
   )
 }
 
-/** On to the next unit of the house, or back when this is the last. */
+/** To the next unit of the house, or back if this is the last. */
 function NextUnit({ inspectionId, addressId, unitId }: { inspectionId: Id; addressId: Id; unitId: Id }) {
   const { rows } = useRows(unitsOfAddress(addressId))
   const { after } = neighbours(inUnitOrder(rows ?? []), unitId)

@@ -25,13 +25,13 @@ import { Stack } from '../../ui/stack.ts'
 import { Empty, ErrorLine, Loading } from '../../ui/states.tsx'
 import { Windowed } from '../../ui/windowed.tsx'
 
-/** Said where a list could not be fetched: it stops nobody. */
+/** Shown if a list could not be fetched, which stops nobody. */
 const canStillAdd = 'You can keep inspecting: add the unit you are in.'
 
 /** Fewer units than this need no search. */
 const searchFrom = 6
 
-/** The units of the address with how many areas each has, a search, and a new one (CI-06 to CI-08). */
+/** The units of the address with the number of areas in each, a search, and a new one (CI-06 to CI-08). */
 export function UnitsPanel({ inspection }: { inspection: Inspection }) {
   const { id, address_id } = inspection
   if (!address_id)
@@ -100,7 +100,7 @@ function Units({ inspectionId, addressId }: { inspectionId: Id; addressId: Id })
   )
 }
 
-/** The form of the route `/inspections/{id}/new-unit`, here in place (C-28). */
+/** The form of the route `/inspections/{id}/new-unit`, shown here in place (C-28). */
 function NewUnit({ inspectionId, addressId }: { inspectionId: Id; addressId: Id }) {
   const navigate = useNavigate()
   const { role } = useUser()

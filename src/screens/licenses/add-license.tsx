@@ -20,7 +20,7 @@ import { Form } from '../../ui/form.tsx'
 import { Note } from '../../ui/states.tsx'
 import { tell } from '../../ui/toast.tsx'
 
-/** What is typed in the dialog; text and plain values, so that a draft outlives the page. */
+/** The values of the dialog: text and plain values, so that a draft survives the page. */
 interface Typed {
   license_type: string
   business: Business | null
@@ -41,7 +41,7 @@ const blank: Typed = {
   date_issued: '',
 }
 
-/** The dialog looks like this: from 2 characters, 300 ms after the last key, 10 results (LC-07). */
+/** How the dialog searches: from 2 characters, 300 ms after the last key, 10 results (LC-07). */
 const search = { from: 2, delayMs: 300, limit: 10 }
 
 const typeOf = (text: string): LicenseType => licenseTypes.find(({ value }) => String(value) === text)?.value ?? 1
@@ -86,7 +86,7 @@ function useNewLicense(onClose: () => void) {
   return { form, kept, failure, type, fiscalYear, create }
 }
 
-/** Add License: made at the office at once, so it needs signal; what is typed is kept (LC-04 to LC-10). */
+/** Add License: made at the office at once, so it needs signal; typed values are kept (LC-04 to LC-10). */
 export function AddLicense({ onClose }: { onClose: () => void }) {
   const { form, kept, failure, type, fiscalYear, create } = useNewLicense(onClose)
   const { isSubmitting, errors } = form.formState
@@ -139,7 +139,7 @@ interface HolderProps {
   problem: string | undefined
 }
 
-/** The business that holds the license. */
+/** The business that holds the licence. */
 function BusinessHolder({ form, problem }: HolderProps) {
   return (
     <Controller
@@ -163,7 +163,7 @@ function BusinessHolder({ form, problem }: HolderProps) {
   )
 }
 
-/** The address that holds the license. */
+/** The address that holds the licence. */
 function AddressHolder({ form, problem }: HolderProps) {
   return (
     <Controller

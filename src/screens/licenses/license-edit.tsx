@@ -23,7 +23,7 @@ interface Typed {
   expiration_date: string
 }
 
-/** The names of the fields as the form says them. */
+/** The names of the fields in the form. */
 const names = {
   license_type: 'License type',
   license_number: 'License number',
@@ -36,7 +36,7 @@ const names = {
 
 /** A licence's fields as inputs. Saved at the office at once, so it needs signal (LC-11 to LC-14). */
 export function LicenseEdit({ license, onDone }: { license: License; onDone: () => void }) {
-  // What stood there when the form was opened; a newer row underneath does not change what is being typed.
+  // The record when the form was opened; a newer row does not change what is being typed.
   const [seen] = useState(license)
   const blank = typedOf(seen)
   const form = useForm<Typed>({ defaultValues: blank })
@@ -49,7 +49,7 @@ export function LicenseEdit({ license, onDone }: { license: License; onDone: () 
     leaves: { keeps: 'license', words: 'License saved' },
   })
   const save = form.handleSubmit(async (typed) => {
-    // The draft's own, where it was gone on with.
+    // The draft's own record, if a draft was continued.
     if (!(await edit.save(fieldsOf(typed), (kept.seen as License | undefined) ?? seen))) return
     await kept.finish()
     tell('License saved')
@@ -142,7 +142,7 @@ function Fields({ form, stored, isSaving, onSave, onCancel }: FieldsProps) {
   )
 }
 
-/** A licence of type 0 reads as Business and goes back as one (LC-03). */
+/** A licence of type 0 reads as Business and is sent back as type 1 (LC-03). */
 const typedOf = (license: License): Typed => ({
   license_type: String(license.license_type || 1),
   license_number: license.license_number ?? '',

@@ -21,7 +21,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
 import { LicenseEdit } from './license-edit.tsx'
 
-/** A licence (LC-11 to LC-15): its facts or their edit, with the way back to the list. */
+/** A licence (LC-11 to LC-15): its facts or their edit, with a link back to the list. */
 export function LicenseScreen() {
   const { licenseId } = useParams({ from: '/license/$licenseId' })
   const id = Number(licenseId)
@@ -93,7 +93,7 @@ function LicenseFacts({ license }: { license: License }) {
   )
 }
 
-/** The business that holds the licence; its failure does not keep the licence from being read (LC-14). */
+/** The business that holds the licence; if it fails to load, the licence is still readable (LC-14). */
 function Holder({ businessId }: { businessId: Id }) {
   const { row, problem } = useRow(businessById(businessId))
   return (

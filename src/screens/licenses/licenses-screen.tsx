@@ -21,7 +21,7 @@ import { type Column, PagedList } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { AddLicense } from './add-license.tsx'
 
-/** All licences, newest first, narrowed by paid, sent and address (LC-01 to LC-04). */
+/** All licences, newest first, filtered by paid, sent and address (LC-01 to LC-04). */
 export function LicensesScreen() {
   const zone = useZone()
   const canWrite = mayWrite(useUser().role)

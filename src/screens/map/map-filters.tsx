@@ -19,15 +19,15 @@ type Fields = ReturnType<typeof useMapFilter>['fields']
 type Codes = ReturnType<typeof useMapRecords>['codes']
 
 const sources = inspectionSources.map((it) => it.text).filter((it) => it !== 'Complaint')
-/** A line of a choice on a phone. */
+/** The length of a choice in one line on a phone. */
 const codeWords = 60
 
-/** What the map can be narrowed by: as the lists of its records can, and by a period. */
+/** The filters of the map: those of its records' lists, and a period. */
 export function MapFilters({ fields, codes }: { fields: Fields; codes: Codes }) {
   const user = useUser()
   const named = codes.map((it) => [String(it.id), cutText(codeLabel(it), codeWords) || `Code ${it.id}`] as const)
   const { value } = fields.code
-  // A section that no violation names now is still the one that was chosen.
+  // A chosen section is shown even if no violation names it now.
   const choices =
     value === '' || named.some(([id]) => id === value) ? named : [...named, [value, `Code ${value}`] as const]
   return (
@@ -47,7 +47,7 @@ export function MapFilters({ fields, codes }: { fields: Fields; codes: Codes }) 
   )
 }
 
-/** The tick of an inspector: the number of the person stands in the address, as the office's choice does. */
+/** The inspector's check box. The URL has the person's id, as with the office's choice. */
 const ownOnly = ({ value, onChange }: ReturnType<typeof useFilter>, userId: number) => ({
   value: value === String(userId) ? '1' : '',
   onChange: (ticked: string) => onChange(ticked === '1' ? String(userId) : ''),
@@ -59,7 +59,7 @@ function InspectorFilter(props: ReturnType<typeof useFilter>) {
   return <SelectFilter label="Inspector" choices={choices} all="All inspectors" {...props} />
 }
 
-/** The list with what the map shows, where one has just that. */
+/** A link to the list with the same content as the map, if there is one. */
 export function ListLink({ filter }: { filter: MapFilter }) {
   const user = useUser()
   const { rows } = useRows(onsUsers(), filter.inspector !== '')

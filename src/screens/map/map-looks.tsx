@@ -2,14 +2,14 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { paperColours } from '../../parts/map/map-colours.ts'
 import type { MatterKind } from '../../rules/map-filter.ts'
 
-/** The map and the list: one under the other on the phone, side by side on the desk. */
+/** The map and the list: below each other on the phone, side by side on the desk. */
 export const Halves = chakra('div', {
   base: {
     display: 'grid',
     gap: 4,
     alignItems: 'start',
     gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 340px' },
-    // The map reaches the edges of a phone, and leaves some of the list in sight: the page is moved there.
+    // The map fills the width of a phone and leaves part of the list visible, because the page can be scrolled there.
     '& > .map': {
       position: { base: 'relative', lg: 'sticky' },
       top: { lg: 'calc(var(--bar) + 16px)' },
@@ -27,7 +27,7 @@ export const Halves = chakra('div', {
   },
 })
 
-/** What lies on the map: its buttons, what was chosen, where its streets come from. */
+/** Controls on top of the map: its buttons, the chosen record, the source of its streets. */
 export const OnMap = chakra('div', {
   base: {
     '& > .tools': {
@@ -100,7 +100,7 @@ export const Rows = chakra('ul', {
   variants: { isCard: { true: { '& a': { paddingInline: 3 } } } },
 })
 
-/** The buttons that show and hide a kind, and say what its mark looks like. */
+/** The buttons that show and hide a kind, with its mark. */
 export const Kinds = chakra('div', {
   base: {
     display: 'grid',
@@ -131,7 +131,7 @@ const signs: Record<MatterKind, { path: string; colour: string }> = {
   complaint: { path: 'M2.5 2.5h11v11h-11z', colour: 'var(--yellow)' },
 }
 
-/** The mark of a kind as it stands on the map; on paper in the colours of paper, whatever the look of the app. */
+/** The mark of a kind as on the map; on paper in the colours of paper, whatever the app's look. */
 export function KindSign({ kind, isPaper }: { kind: MatterKind; isPaper?: true }) {
   const { path, colour } = signs[kind]
   const fill = isPaper ? paperColours.marks[kind] : colour

@@ -14,7 +14,7 @@ import { cutText } from '../../rules/text.ts'
 import { violationBadge } from '../../rules/violation-status.ts'
 import { violationTypeText } from '../../rules/violation-type.ts'
 
-/** A record as the map and the list beside it show it. */
+/** A record on the map and in the list beside it. */
 export interface MapRecord extends Marked, Filtered {
   kind: MatterKind
   /** Its address. */
@@ -22,7 +22,7 @@ export interface MapRecord extends Marked, Filtered {
   /** What it is, and when. */
   shown: string
   isLate: boolean
-  /** Its status as its list names it. */
+  /** Its status, as in its list. */
   status: string
 }
 
@@ -55,7 +55,7 @@ export function stopOnMap(it: Inspection, zone: string): MapRecord {
   }
 }
 
-/** Violations: those that are open first, the soonest deadline first among them; then the others as they come. */
+/** Violations: open ones first, soonest deadline first, then the others in their order. */
 export function violationsOnMap(rows: readonly Violation[], now: Date, zone: string): MapRecord[] {
   const open = openViolations(rows, now, zone)
   const known = new Set(open.map(({ record }) => record.id))

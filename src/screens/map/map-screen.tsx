@@ -23,7 +23,9 @@ import { kindWords } from './record-rows.tsx'
 import { useMapFilter } from './use-map-filter.ts'
 import { useMapRecords } from './use-map-records.ts'
 
-/** Matters where they are: without a filter what is open, of an inspector the own stops (the office: everybody's). */
+/**
+ * Records at their places. Without a filter, open ones: for an inspector their own stops, for the office everybody's.
+ */
 export function MapScreen() {
   const { filter, fields } = useMapFilter()
   const { records, codes, lacking, oldest } = useMapRecords(filter)
@@ -83,7 +85,7 @@ export function MapScreen() {
   )
 }
 
-/** What stands above the map on paper. */
+/** The text above the map on paper. */
 function usePaperWords(filter: MapFilter, codes: ReturnType<typeof useMapRecords>['codes']) {
   const now = useNow()
   const zone = useZone()
@@ -104,7 +106,7 @@ interface ShownProps {
   paper: ReturnType<typeof usePaperWords>
 }
 
-/** With the address from which one has come, whatever is open there. */
+/** Also shows the address from which the person came, whatever is open there. */
 function Shown({ records, total, filter, paper }: ShownProps) {
   const map = useTownMap()
   const [address] = useUrlState('address')

@@ -8,7 +8,7 @@ import { CallError, problemText } from '../../sync/transport/problem.ts'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/states.tsx'
 
-/** What the map lacks, in words, with what can be done about it. Nothing where it lacks nothing. */
+/** What the map lacks, and what can be done about it. Nothing if it is complete. */
 export function MapState({ stream, ...lacking }: LackingProps & { stream: Stream }) {
   return (
     <>
@@ -25,7 +25,7 @@ const endWords: Record<StreamEnd, string> = {
   broken: 'The map of the town cannot be read.',
 }
 
-/** Why the town's own map is not the one that is shown, where it could be. */
+/** Why the town's own map is not shown, though it exists. */
 function StreamState({ stream: { state, why, start } }: { stream: Stream }) {
   if (state === 'asks')
     return (
@@ -49,7 +49,7 @@ function StreamState({ stream: { state, why, start } }: { stream: Stream }) {
 
 interface LackingProps {
   map: MapOfTown
-  /** How many of the records have no place that is known. */
+  /** How many of the records have no known place. */
   unplaced: 'none' | 'some' | 'all'
 }
 
@@ -77,7 +77,7 @@ function Lacking({ map: { facts, hasFailed, hasBook, again }, unplaced }: Lackin
   return null
 }
 
-/** Fetches the address book; the map is drawn anew when it has come. */
+/** Downloads the address book; the map is redrawn afterwards. */
 function Fetch({ children }: { children: string }) {
   const { book } = useEngine()
   const { connection } = useSyncStatus()

@@ -20,29 +20,29 @@ import { MapState } from './map-state.tsx'
 import { PaperMap } from './paper-map.tsx'
 import { RecordRows } from './record-rows.tsx'
 
-// The map's library is large: it comes when a map is shown, and stays for the time without signal.
+// The map library is large: it is loaded when a map is shown, and cached for use without signal.
 const MapView = fetched(async () => (await import('../../parts/map/map-view.tsx')).MapView)
 
-/** While nothing is said, it takes no room. */
+/** Without a message it takes no room. */
 const noBox = { display: 'contents' } as const
 
-/** Of the list beside the map. */
+/** Rows of the list beside the map. */
 const rowsOfList = 25
-/** On the card; the others are in the list. */
+/** Rows on the card; the others are in the list. */
 const cardRows = 6
 
 interface Props {
   records: MapRecord[]
-  /** Before they were narrowed. */
+  /** The number before filtering. */
   total: number
   filter: MapFilter
-  /** What stands above the map on paper. */
+  /** The text above the map on paper. */
   paper: { title: string; narrowed: string }
   map: MapOfTown
   marks: Mark[] | undefined
 }
 
-/** The map with its buttons and the card of what was tapped; beside it the same records as a list. */
+/** The map with its buttons and the card of the tapped records, and the same records as a list beside it. */
 export function MapWithList({ records, total, filter, paper, map, marks }: Props) {
   const [chosen, setChosen] = useState<string[]>([])
   const [handle, setHandle] = useState<MapHandle>()
@@ -115,7 +115,7 @@ export function MapWithList({ records, total, filter, paper, map, marks }: Props
   )
 }
 
-/** A file need not name its maker. */
+/** A file may not name its maker. */
 const sourceWords = ({ madeBy }: MapFacts): string =>
   madeBy === null ? 'Streets drawn from the address book' : madeBy || 'Map of the town'
 

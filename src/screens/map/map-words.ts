@@ -2,7 +2,7 @@ import { dateText } from '../../rules/date-text.ts'
 import { asksOpen, isHidden, type MapFilter, mapStatuses, matterKinds } from '../../rules/map-filter.ts'
 import { kindWords } from './record-rows.tsx'
 
-/** The period of the map in words: what stands above it on paper. */
+/** The period of the map in words, shown above it on paper. */
 export function periodText(filter: MapFilter, now: Date, zone: string): string {
   const what = asksOpen(filter) ? 'Open matters' : 'Matters'
   const [from, to] = [dateText(filter.from), dateText(filter.to)]
@@ -12,7 +12,7 @@ export function periodText(filter: MapFilter, now: Date, zone: string): string {
   return asksOpen(filter) ? `${what} on ${dateText(now, zone)}` : `All matters on ${dateText(now, zone)}`
 }
 
-/** What else the map is narrowed by, in words; '' for nothing. `names` says who an inspector and what a code is. */
+/** The other filters of the map in words; '' for none. `names` has the texts for the inspector and the code. */
 export function narrowedText(filter: MapFilter, names: { inspector: string; code: string }): string {
   const hidden = matterKinds.filter((kind) => isHidden(filter, kind)).map((kind) => kindWords[kind].many.toLowerCase())
   const status = mapStatuses.find(([value]) => value === filter.status)?.[1]

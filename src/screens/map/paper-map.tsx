@@ -13,8 +13,8 @@ import { kindWords } from './record-rows.tsx'
 const MapView = fetched(async () => (await import('../../parts/map/map-view.tsx')).MapView)
 
 /*
- * The looks stand at the elements: the sheet of all rules is in the first page, which shows no map. One sheet of A4 or
- * Letter: what the margins leave of A4's width, and less than Letter's height. The map keeps its measure, so that what
+ * The styles are inline, because the sheet of all rules is in the first page, which shows no map. The map fits one
+ * sheet of A4 or Letter: A4's width without margins, and less than Letter's height. Its size is fixed, so that what
  * was drawn before printing is what is printed.
  */
 const thin = '0.5pt solid #999999'
@@ -39,24 +39,24 @@ const looks = {
   all: { fontWeight: 600 },
 } as const satisfies Record<string, CSSProperties>
 
-/** A map that does not come does not hold up the printer for ever (ms). */
+/** The printer does not wait longer than this for a map (ms). */
 const patienceMs = 20_000
 
 interface Props {
   map: MapOfTown
   marks: readonly Mark[]
   records: readonly MapRecord[]
-  /** The map on the screen, whose part is printed. */
+  /** The map on screen, whose visible part is printed. */
   handle: MapHandle | undefined
-  /** Told whether the map is drawn for paper; until then the one on the screen is printed. */
+  /** Called with whether the map is drawn for paper; until then the one on screen is printed. */
   onDrawn(isDrawn: boolean): void
-  /** The period and what else the map is narrowed by, in words. */
+  /** The period and other filters of the map, in words. */
   title: string
   narrowed: string
   source: string
 }
 
-/** The map as it is printed: the part on the screen, the signs with their counts, and what it was narrowed by. */
+/** The printed map: the part on screen, the marks with their counts, and the filters. */
 export function PaperMap({ map, marks, records, handle, onDrawn, title, narrowed, source }: Props) {
   const [paper, setPaper] = useState<MapHandle>()
   const [isDrawn, setDrawn] = useState(false)
@@ -96,7 +96,7 @@ export function PaperMap({ map, marks, records, handle, onDrawn, title, narrowed
   )
 }
 
-/** The signs of the map, with how many records of each status there are. */
+/** The marks of the map, with the number of records of each status. */
 function Counts({ records, marks }: { records: readonly MapRecord[]; marks: readonly Mark[] }) {
   const marked = new Set(marks.map(({ key }) => key))
   const unplaced = records.filter((it) => !marked.has(markKey(it))).length

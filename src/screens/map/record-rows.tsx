@@ -15,15 +15,15 @@ interface Props {
   label: string
   records: readonly MapRecord[]
   isCard?: true
-  /** Shows a record on the map; left out where it is shown already. */
+  /** Shows a record on the map; absent if it is already shown. */
   onShow?: (record: MapRecord) => void
-  /** The keys of those that have a mark. */
+  /** The keys of records that have a mark. */
   marked?: ReadonlySet<string>
-  /** Closed records are among them: each says its status. */
+  /** Includes closed records, so each shows its status. */
   hasClosed?: boolean
 }
 
-/** Records with their links, as the list beside the map and the card on it show them. */
+/** Records with their links, for the list beside the map and for the card. */
 export function RecordRows({ label, records, isCard, onShow, marked, hasClosed }: Props) {
   return (
     <Rows aria-label={label} isCard={isCard}>

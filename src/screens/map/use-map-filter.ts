@@ -4,7 +4,7 @@ import { useFilter } from '../../ui/filters.tsx'
 
 type Field = ReturnType<typeof useFilter>
 
-/** The filter of the map as it stands in the address, and each field for its control. */
+/** The filter of the map from the URL, and each field for its control. */
 export function useMapFilter(): { filter: MapFilter; fields: Record<keyof MapFilter, Field> } {
   const fields = {
     hide: useFilter('hide'),

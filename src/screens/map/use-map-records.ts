@@ -21,10 +21,10 @@ import { type ListingRows, useListing } from '../../sync/react/listing.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { type MapRecord, stopOnMap, violationsOnMap } from './map-records.ts'
 
-/** The matters of the map, by kind; undefined while they are first read. `lacking` says what could not be had. */
+/** The records of the map, by kind; undefined during the first read. `lacking` names what could not be loaded. */
 interface OnMap {
   records: MapRecord[] | undefined
-  /** The sections of the code that the violations name. */
+  /** The code sections of the violations. */
   codes: Code[]
   lacking: string[]
   oldest: Pick<ListingRows<never>, 'problem' | 'pulledAt' | 'pulling'>
@@ -34,7 +34,7 @@ type Code = NonNullable<Violation['codes']>[number]
 
 const allOf = { source: '', status: '', from: '', to: '' }
 
-/** What is read for a status: what is open, or each kind's whole list, or of a single kind those with that status. */
+/** The lists read for a status: open records, each kind's whole list, or those of one kind with that status. */
 function listingsOf(filter: MapFilter) {
   const asked = statusAsked(filter)
   const reads = (kind: MatterKind) => !asksOpen(filter) && (asked?.kind ?? kind) === kind
@@ -47,8 +47,8 @@ function listingsOf(filter: MapFilter) {
 }
 
 /**
- * The matters with the status that the filter asks for. Without one: an inspector's own stops, everybody's for the
- * office; open violations and complaints of the town.
+ * The records with the filter's status. Without one: an inspector's own stops, everybody's for the office; the town's
+ * open violations and complaints.
  */
 export function useMapRecords(filter: MapFilter): OnMap {
   const user = useUser()

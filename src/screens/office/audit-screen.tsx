@@ -29,7 +29,7 @@ const Sent = chakra('details', {
 
 const Bar = chakra('nav', { base: { display: 'flex', alignItems: 'center', gap: 3, paddingTop: 3 } })
 
-/** The log of every change, newest first, of everybody or of one person, one kind, one record (G-15). */
+/** The log of every change, newest first, for everybody or for one person, record type or record (G-15). */
 export function AuditScreen() {
   const isAllowed = may(useUser().role, 'seeAudit')
   const zone = useZone()
@@ -45,7 +45,7 @@ export function AuditScreen() {
     isAllowed,
   )
   if (!isAllowed) return <Refused title="Log of Changes" message="Only an Admin sees the log." />
-  /** Another filter begins at the newest entry again. */
+  /** A different filter starts at the newest entry again. */
   const fromStart = (filter: typeof person) => ({
     ...filter,
     onChange: (value: string) => {

@@ -29,7 +29,7 @@ interface Head extends ChainHead {
   day: string
 }
 
-/** The last seal of each day. Kept outside of the server, it proves later that nothing before it was changed. */
+/** The last seal of each day. A seal stored outside the server later proves that nothing before it was changed. */
 export function LogHeads() {
   const zone = useZone()
   const { value: heads, problem } = useValue<Head[]>(logHeads(days))

@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { tell } from '../../ui/toast.tsx'
 import { heldText, holdsWork } from './phone-words.ts'
 
-/** How an Admin's order for a phone stands; nothing where there is none. */
+/** The state of an Admin's order for a phone; nothing if there is none. */
 export function OrderBadge({ order, zone }: { order: Device['order']; zone: string }) {
   if (!order) return null
   if (!order.clears) return <Badge tone="gray">Signed out</Badge>
@@ -22,7 +22,7 @@ export function OrderBadge({ order, zone }: { order: Device['order']; zone: stri
   )
 }
 
-/** Signs a phone out, and has it cleared where it is lost. */
+/** Signs a phone out, and has it cleared if it is lost. */
 export function SignOutPhone({ phone }: { phone: Device }) {
   const [isOpen, setOpen] = useState(false)
   const name = `${phone.user ? personName(phone.user) : 'Unknown'}, ${phone.device}`

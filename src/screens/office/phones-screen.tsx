@@ -21,7 +21,7 @@ interface Row extends Device {
   id: number
 }
 
-/** What each phone said last of its unsent work: what the office has not received yet, the oldest work first. */
+/** Each phone's last report of its unsent work, which the office has not received yet; oldest work first. */
 export function PhonesScreen() {
   const isAllowed = may(useUser().role, 'seePhones')
   const heard = useValue<Device[]>(phones(), isAllowed)
@@ -68,7 +68,7 @@ const columnsIn = (zone: string): Column<Row>[] => [
   },
 ]
 
-/** The way to sign a phone out, for those who may; the one in use is signed out by Logout. */
+/** The button to sign a phone out, for those who may; the phone in use is signed out by Logout. */
 function SessionEnd({ phone }: { phone: Row }) {
   const me = useUser()
   if (!phone.user || !may(me.role, 'endSessions')) return null

@@ -41,13 +41,15 @@ const Result = chakra('li', {
 
 const Original = chakra('div', { base: { display: 'grid', gap: 3 } })
 
-/** A file that was dropped, by the order of dropping. */
+/** A dropped file, numbered in the order of dropping. */
 interface Asked {
   key: number
   file: File
 }
 
-/** Verify Files: is a file a stored original, who took it, when and where. The file stays on this device. */
+/**
+ * Verify Files: whether a file is a stored original, and who took it, when and where. The file stays on this device.
+ */
 export function VerifyScreen() {
   const isAllowed = may(useUser().role, 'verifyFiles')
   const users = useRows(allUsers(), isAllowed)
@@ -112,7 +114,7 @@ function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   )
 }
 
-/** What became of the check of a file. */
+/** The result of checking a file. */
 type State =
   | { kind: 'reading' }
   | { kind: 'asking'; sha256: string }
@@ -143,7 +145,7 @@ function Checked({ file, users }: { file: File; users: readonly User[] }) {
   )
 }
 
-/** Reads the file, and asks the office for its hash. */
+/** Reads the file, and asks the office about its hash. */
 function useCheck(file: File): { state: State; again: () => void } {
   const askNow = useAskNow()
   const [state, setState] = useState<State>({ kind: 'reading' })
@@ -153,7 +155,7 @@ function useCheck(file: File): { state: State; again: () => void } {
     let isShown = true
     const show = (next: State) => isShown && setState(next)
     const check = async () => {
-      // No larger file was ever taken in.
+      // Larger files are never accepted, so none can be stored.
       const bytes = file.size > rawPhotoLimit ? 'large' : await file.arrayBuffer().catch(() => null)
       if (bytes === null) return show({ kind: 'unreadable' })
       if (bytes === 'large') return show({ kind: 'found', sha256: '', originals: [] })

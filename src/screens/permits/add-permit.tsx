@@ -12,7 +12,7 @@ import { CheckField, TextAreaField, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
 import { tell } from '../../ui/toast.tsx'
 
-/** What is typed; the number of the inspection is at least 1 (PM-03). */
+/** The typed values; the inspection's number is at least 1 (PM-03). */
 const Typed = z.object({
   inspection_id: z.string().check(z.regex(/^\s*[1-9]\d{0,8}\s*$/, 'Inspection ID is required.')),
   permit_type: z.string(),
@@ -32,7 +32,7 @@ const blank: Typed = {
   conditions: '',
 }
 
-/** A permit by hand, for a town that has this switched on (PM-02 to PM-04). */
+/** A permit made by hand, in a town that has enabled it (PM-02 to PM-04). */
 export function AddPermit({ onMade }: { onMade: () => void }) {
   const call = useCall()
   const form = useForm<Typed>({ resolver: zodResolver(Typed), defaultValues: blank })

@@ -12,7 +12,7 @@ import { useRow } from '../../sync/react/hooks.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
 
-/** A permit with its paid state and the way back to the list (PM-01). */
+/** A permit with its paid state and a link back to the list (PM-01). */
 export function PermitScreen() {
   const { permitId } = useParams({ from: '/permit/$permitId' })
   const id = Number(permitId)

@@ -21,10 +21,10 @@ import { type Column, PagedList } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { AddPermit } from './add-permit.tsx'
 
-/** All permits, newest first (PM-01). They are made by the server when an inspection is completed (PM-02). */
+/** All permits, newest first (PM-01). The server makes them when an inspection is completed (PM-02). */
 export function PermitsScreen() {
   const zone = useZone()
-  // Switched off unless the town says otherwise (PM-02).
+  // Off unless the town enables it (PM-02).
   const mayAdd = useEngine().town.manualPermits && mayWrite(useUser().role)
   const [isAdding, setAdding] = useState(false)
   const own = useMemo(() => columnsIn(zone), [zone])

@@ -15,7 +15,7 @@ import { Form } from '../../ui/form.tsx'
 
 const blank: z.input<typeof PromptFields> = { content: '' }
 
-/** One more line of the checklist; the field stays ready for the next one (RM-07). */
+/** Adds a line to the checklist; the field stays ready for the next one (RM-07). */
 export function AddPrompt({ roomId }: { roomId: Id }) {
   const call = useCall()
   const form = useForm<z.input<typeof PromptFields>, unknown, PromptFields>({

@@ -31,7 +31,7 @@ const Row = chakra('li', {
   },
 })
 
-/** A line of the checklist as a field that saves on every change, with its own state, and Delete (RM-08, RM-09). */
+/** A line of the checklist as a field that is saved on every change, with its own state, and Delete (RM-08, RM-09). */
 export function PromptField({ prompt, at }: { prompt: Prompt; at: number }) {
   const call = useCall()
   const { text, state, change, save, settle } = usePromptText(prompt)

@@ -3,8 +3,8 @@ import type { Answer } from '../../sync/online/call.ts'
 import type { useCall } from '../../sync/react/hooks.ts'
 
 /**
- * Removes a room with its prompts. A server that keeps no keys may answer 500 for a room that still has prompts: there
- * they go first, and then the room is asked for once more.
+ * Deletes a room with its prompts. A server without keys may answer 500 for a room that still has prompts. Then the
+ * prompts are deleted first, and the room's deletion is tried again.
  */
 export async function removeRoom(
   call: ReturnType<typeof useCall>,

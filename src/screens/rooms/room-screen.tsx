@@ -23,7 +23,7 @@ import { AddPrompt } from './add-prompt.tsx'
 import { PromptField } from './prompt-field.tsx'
 import { removeRoom } from './remove-room.ts'
 
-/** A checklist template with its prompts, in the order in which they are asked (RM-05 to RM-09). */
+/** A checklist template with its prompts, in order (RM-05 to RM-09). */
 export function RoomScreen() {
   const { roomId } = useParams({ from: '/rooms/$roomId' })
   const id = Number(roomId)
@@ -87,7 +87,7 @@ function Prompts({ prompts, mayManage }: { prompts: readonly Prompt[]; mayManage
   )
 }
 
-/** Its name in place, and Delete, which takes its prompts along (RM-05, RM-06). */
+/** Renaming in place, and Delete, which also deletes its prompts (RM-05, RM-06). */
 function RoomActions({ room, prompts }: { room: Room; prompts: readonly Prompt[] }) {
   const call = useCall()
   const { device } = useEngine()

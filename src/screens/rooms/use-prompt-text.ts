@@ -5,21 +5,21 @@ import { useDraft } from '../../sync/react/forms.ts'
 import { useCall } from '../../sync/react/hooks.ts'
 import { useDirtyMark } from '../../ui/use-dirty.ts'
 
-/** Where the text of a prompt stands: as stored, on its way, stored just now, kept here, or failed. */
+/** The state of a prompt's text: as stored, being sent, just stored, kept here, or failed. */
 export type TextState = 'stored' | 'saving' | 'saved' | 'kept' | Failure
 
-/** Keystrokes this close together go as one call (ms). */
+/** Keystrokes closer together than this are sent as one call (ms). */
 const foldMs = 400
 
 /**
- * The text of a prompt, saved at the office on every change (RM-08). Keystrokes fold into one call, one call is on its
- * way at a time, and what could not be saved is kept on this device, also over a reload.
+ * The text of a prompt, saved at the office on every change (RM-08). Keystrokes are merged into one call, one call is
+ * in flight at a time, and text that could not be saved is kept on this device, even after a reload.
  */
 export function usePromptText(prompt: Prompt): {
   text: string
   state: TextState
   change(text: string): void
-  /** Saves what stands in the field now. */
+  /** Saves the current text now. */
   save(): void
   settle(): void
 } {
@@ -28,7 +28,7 @@ export function usePromptText(prompt: Prompt): {
   const draft = useDraft<{ content: string }>(`prompt-edit/prompt:${promptId}`)
   const [typed, setTyped] = useState<string | null>(null)
   const [said, setSaid] = useState<Exclude<TextState, 'kept'>>('stored')
-  // What an earlier visit could not save is looked at once; from the first change on, this visit's text counts.
+  // Text that an earlier visit could not save is shown at once; from the first change on, this visit's text counts.
   const [isTouched, setTouched] = useState(false)
   const restored = isTouched ? undefined : draft.restored?.content
   const kept = restored !== undefined && restored !== content ? restored : null
@@ -66,7 +66,7 @@ export function usePromptText(prompt: Prompt): {
   }
   const sendLast = useRef(send)
   sendLast.current = send
-  // Whoever leaves the page within the folding time has changed the text all the same.
+  // Text changed just before leaving the page is saved too.
   useEffect(() => () => void (timer.current !== undefined && sendLast.current()), [])
 
   return {

@@ -1,6 +1,6 @@
 import type { SignInResult } from '../../sync/session/sign-in.ts'
 
-/** SE-07, SE-08; without signal the cause is added, since no server was asked. */
+/** SE-07, SE-08; without signal the cause is added, because no server was asked. */
 export const failureWords = (result: SignInResult): string | undefined => {
   switch (result.kind) {
     case 'signedIn':

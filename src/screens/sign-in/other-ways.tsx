@@ -13,11 +13,11 @@ const Ways = chakra('div', {
 
 interface Props {
   ways: SignInMethods
-  /** null when a new try begins. */
+  /** null when a new attempt begins. */
   onResult: (result: SignInResult | null) => void
 }
 
-/** The buttons of the ways in that this town has beside email and password. */
+/** The buttons for the town's ways to sign in besides email and password. */
 export function OtherWays({ ways, onResult }: Props) {
   const session = useSession()
   const [isLeaving, setLeaving] = useState(false)

@@ -7,9 +7,9 @@ import { Form } from '../../ui/form.tsx'
 
 interface Props {
   knownEmail: string | undefined
-  /** A code from an administrator is taken: the account is under attack. */
+  /** An administrator's code is accepted, because the account is under attack. */
   takesCode: boolean
-  /** null when a new try begins. */
+  /** null when a new attempt begins. */
   onResult: (result: SignInResult | null) => void
 }
 
@@ -18,7 +18,7 @@ export function PasswordForm({ knownEmail, takesCode, onResult }: Props) {
   const session = useSession()
   const [isBusy, setBusy] = useState(false)
   const [missing, setMissing] = useState({ email: false, password: false })
-  // It stays for the next try, whatever the last one was told.
+  // It stays for the next attempt, whatever the last answer was.
   const [showsCode, setShowsCode] = useState(takesCode)
   if (takesCode && !showsCode) setShowsCode(true)
 

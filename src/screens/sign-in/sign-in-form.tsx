@@ -10,7 +10,7 @@ import { OtherWays } from './other-ways.tsx'
 import { PasswordForm } from './password-form.tsx'
 
 interface Props {
-  /** The person whose session has ended: only they go on with their work. */
+  /** The person whose session has ended: only they can continue with their work. */
   knownEmail?: string
   onDone?: () => void
 }
@@ -18,8 +18,8 @@ interface Props {
 const Column = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: 4, width: '100%' } })
 
 /**
- * Signing in, in every way that the town has; says what went wrong in the specification's words (SE-07, SE-08). Where
- * passwords are switched off, the form for one is behind a button: one account still has one.
+ * Signing in, in every way that the town offers; shows failures in the specification's words (SE-07, SE-08). If
+ * passwords are off, the password form is behind a button, because one account still has a password.
  */
 export function SignInForm({ knownEmail, onDone }: Props) {
   const { arrival } = useSession()

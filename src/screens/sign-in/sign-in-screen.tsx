@@ -24,7 +24,7 @@ const Frame = chakra('div', {
       justifyContent: { lg: 'flex-end' },
       gap: 4,
     },
-    // As high without a seal as with one: nothing moves when it comes.
+    // The same height with and without a seal, so nothing moves when it loads.
     '& > header > p': { minHeight: '60px' },
     '& > header strong': {
       display: 'block',
@@ -45,7 +45,7 @@ const Frame = chakra('div', {
   },
 })
 
-/** All that a signed-out visitor sees, at every address (SH-12, SH-15). */
+/** The only screen for a signed-out visitor, at every URL (SH-12, SH-15). */
 export function SignInScreen({ said, byOffice }: { said?: Departed | undefined; byOffice?: boolean | undefined }) {
   const words = said && departedWords[said]
   useEffect(() => {
@@ -60,7 +60,7 @@ export function SignInScreen({ said, byOffice }: { said?: Departed | undefined; 
   )
 }
 
-/** Between a session and the next: the person's records are being taken off the device. A moment, as a rule. */
+/** Between two sessions: the person's records are being deleted from the device. It usually takes a moment. */
 export function LeavingScreen({ sealed }: { sealed?: number | undefined }) {
   return (
     <Framed title="Signing out">
@@ -78,7 +78,7 @@ export function LeavingScreen({ sealed }: { sealed?: number | undefined }) {
   )
 }
 
-/** What whoever has just left must know of their unsent work. */
+/** What the person who just signed out must know about their unsent work. */
 const departedWords: Partial<Record<Departed, string>> = {
   sealed: 'Unsent work is sealed on this device. It opens when its owner signs in here again.',
   noKey:

@@ -2,9 +2,7 @@ import { longestPeriodDays } from '../../contract/statistics.ts'
 import { daysBetween, isDay } from '../../rules/dates.ts'
 import { lastWeeks, type Period } from '../../rules/statistics-period.ts'
 
-/**
- * The two typed days, or the last twelve weeks up to `today`, with what keeps the typed ones from being shown.
- */
+/** The two typed days, or the last twelve weeks up to `today`, and why the typed days cannot be shown. */
 export function plotPeriod(from: string, to: string, today: string): { period: Period; problem: string | null } {
   const usual = (problem: string | null) => ({ period: lastWeeks(today), problem })
   if (!isDay(from) && !isDay(to)) return usual(null)

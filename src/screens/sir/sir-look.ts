@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 
-/** Groups of figures: the first over the whole width, the kinds of inspection beside each other below. */
+/** Groups of figures: the first over the whole width, the kinds of inspection side by side below. */
 export const Groups = chakra('div', {
   base: {
     display: 'grid',
@@ -34,5 +34,5 @@ export const Groups = chakra('div', {
 
 export const AgeLine = chakra('p', { base: { color: 'fg.muted', fontSize: 'sm' } })
 
-/** Figures or plots: as wide as the words, not the page. */
+/** Figures or plots: as wide as the text, not the page. */
 export const Views = chakra('div', { base: { display: 'flex' } })

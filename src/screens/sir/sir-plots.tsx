@@ -15,7 +15,7 @@ import { SirDays } from './sir-days.tsx'
 import { useSirDays } from './use-sir-days.ts'
 
 const Choices = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: 2 } })
-/** As tall as the first plots, so that nothing moves when they come. */
+/** As tall as the first plots, so that nothing moves when they load. */
 const Bones = chakra('div', { base: { minHeight: '40rem' } })
 const Meanings = chakra('details', {
   base: {
@@ -26,7 +26,7 @@ const Meanings = chakra('details', {
   },
 })
 
-/** The plots between two days; without both, of the last twelve weeks. */
+/** The plots between two days; without days, of the last twelve weeks. */
 export function SirPlots() {
   const { start, end, choose } = useSirDays()
   const today = dayOf(useNow(), useZone())

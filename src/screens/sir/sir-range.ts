@@ -3,19 +3,19 @@ import { addDays, dayOf, isDay } from '../../rules/dates.ts'
 
 /** The days whose figures are shown. */
 interface SirRange {
-  /** What is asked for; '' for the last two weeks, which the server counts from its own today (ST-02). */
+  /** The requested days; '' for the last two weeks, which the server counts from its own today (ST-02). */
   from: string
   to: string
   /** The days in words, for the screen and for paper. */
   text: string
-  /** What keeps the typed days from being asked for. */
+  /** Why the typed days cannot be requested. */
   problem: string | null
 }
 
-/** Days back from today where none are chosen (ST-02). */
+/** How many days back from today by default (ST-02). */
 const usualDays = 14
 
-/** What two typed days ask for: both, or the last two weeks. */
+/** The range for two typed days: both, or the last two weeks. */
 export function sirRange(start: string, end: string, now: Date, zone: string): SirRange {
   const today = dayOf(now, zone)
   const usual = {

@@ -20,7 +20,7 @@ import { sirRange } from './sir-range.ts'
 
 const SirPlots = fetched(async () => (await import('./sir-plots.tsx')).SirPlots, <Loading />)
 
-/** The figures between two days; without both, of the last two weeks (ST-01 to ST-04). Beside them the same as plots. */
+/** The figures between two days; without days, of the last two weeks (ST-01 to ST-04). Also available as plots. */
 export function SirScreen() {
   const [view, setView] = useUrlState('view')
   const isPlots = view === 'plots'

@@ -2,7 +2,7 @@ import type { Period } from '../../rules/statistics-period.ts'
 import { useFilter } from '../../ui/filters.tsx'
 import { useUrlChange } from '../../ui/url-state.ts'
 
-/** The two days in the address, and how to choose both at once; null for the usual ones. */
+/** The two days in the URL, and a function that sets both at once; null for the default. */
 export function useSirDays() {
   const start = useFilter('start')
   const end = useFilter('end')

@@ -16,7 +16,7 @@ export interface Described {
   place: Place | null
 }
 
-/** The record it belongs to: its name, and its screen. */
+/** The record that it belongs to: its name and its screen. */
 interface Place {
   text: string
   path: string
@@ -32,7 +32,7 @@ export async function describe(db: DeviceDatabase, entry: OutboxEntry): Promise<
     : (command.changes?.(asked.params) ?? command.ownerOf?.(asked.params))
   const files = entry.photo === null ? filesOf(entry).length : 0
   const words = files === 0 ? wordsOf(command, asked) : `${wordsOf(command, asked)}, with ${plural(files, 'file')}`
-  // A damaged entry may name no record that could be looked up.
+  // A damaged entry may name a record that cannot be looked up.
   const place = own ? await unlessDamaged(() => placeOf(db, own.type, own.id), null) : null
   return { words, place }
 }
@@ -40,7 +40,7 @@ export async function describe(db: DeviceDatabase, entry: OutboxEntry): Promise<
 /** The record on whose screen another one is shown. */
 type Shown = readonly [RecordType, Id | null | undefined]
 
-/** Records without a screen of their own. */
+/** Records without their own screen. */
 const shownOn: { readonly [Type in RecordType]?: (row: Rows[Type]) => Shown } = {
   observation: ({ area_id }) => ['area', area_id],
   answer: ({ area_id }) => ['area', area_id],
@@ -52,7 +52,7 @@ const shownOn: { readonly [Type in RecordType]?: (row: Rows[Type]) => Shown } = 
   prompt: ({ room_id }) => ['room', room_id],
 }
 
-/** The name and screen of a record; null for one that has no screen or is not on this device. */
+/** The name and screen of a record; null if it has no screen or is not on this device. */
 export async function placeOf(db: DeviceDatabase, type: RecordType, local: Id): Promise<Place | null> {
   const id = await serverIdOf(db, type, local)
   const shownWith = shownOn[type] as ((row: AnyRow) => Shown) | undefined
@@ -92,7 +92,7 @@ export async function placeOf(db: DeviceDatabase, type: RecordType, local: Id): 
       return { text: row?.name ?? 'Business', path: `/business/${id}` }
     }
     case 'room': {
-      // One that was deleted has a receipt, and no screen any more.
+      // A deleted one has a receipt, but no screen any more.
       const row = await db.rows('room').get(id)
       return row ? { text: row.name, path: `/rooms/${id}` } : null
     }

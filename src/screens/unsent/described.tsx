@@ -4,7 +4,7 @@ import { useLive } from '../../sync/react/live.ts'
 import { type Described, describe } from './describe.ts'
 
 interface Gathering {
-  /** Asks for the words of an entry; answers how to ask no more. */
+  /** Requests the description of an entry; returns the function that cancels the request. */
   want(entry: OutboxEntry): () => void
   /** By the number of the entry. */
   words: ReadonlyMap<number, Described>
@@ -14,8 +14,8 @@ const none: ReadonlyMap<number, Described> = new Map()
 const GatheringContext = createContext<Gathering>({ want: () => () => undefined, words: none })
 
 /**
- * Around a list of entries: all that are in sight are put into words by one live read. A read for each would hear of
- * every change of the device each for itself, and while hundreds of entries leave that alone takes the screen's time.
+ * Around a list of entries: one live read describes all visible ones. Separate reads would each react to every change
+ * of the device, which alone would keep the screen busy while hundreds of entries are sent.
  */
 export function DescribedEntries({ children }: { children: ReactNode }) {
   const [wanted, setWanted] = useState<readonly OutboxEntry[]>([])
@@ -32,7 +32,10 @@ export function DescribedEntries({ children }: { children: ReactNode }) {
   return <GatheringContext value={gathering}>{children}</GatheringContext>
 }
 
-/** An entry in words; follows the records that it names. Undefined until they are read, and for no entry. */
+/**
+ * The description of an entry, which follows the records that it names. Undefined until they are read, and for no
+ * entry.
+ */
 export function useDescribed(entry: OutboxEntry | null): Described | undefined {
   const { want, words } = use(GatheringContext)
   const latest = useRef(entry)

@@ -9,7 +9,7 @@ import { describe } from './describe.ts'
 /** More than this are only counted in the question. */
 const namedAtMost = 8
 
-/** Asks before unsent work is given up, naming everything that goes with it, and does so on yes. */
+/** Asks before unsent work is discarded, naming everything that is discarded with it, and discards it on yes. */
 export async function askAndDiscard(device: Device, entry: OutboxEntry, words: string): Promise<void> {
   const hanging = await dependentsOf(device, entry)
   const photos = hanging.filter((it) => it.photo !== null).length

@@ -19,7 +19,7 @@ interface Props {
   onRepair: () => void
 }
 
-/** What the user may do about an entry, by its state. Nothing while it is on its way. */
+/** The user's actions for an entry, by its state. Nothing while it is being sent. */
 export function EntryActions({ entry, words, onRepair }: Props) {
   const { device } = useEngine()
   const discard = (
@@ -35,7 +35,7 @@ export function EntryActions({ entry, words, onRepair }: Props) {
     case 'inDoubt':
       return discard
     case 'waiting':
-      // What never left may still be changed; what may have arrived may not.
+      // An entry that never left may still be changed; one that may have arrived may not.
       return (
         <>
           {entry.attempts === 0 && hasFields && (
@@ -90,7 +90,7 @@ export function EntryActions({ entry, words, onRepair }: Props) {
 function ArrivedButton({ entry }: { entry: OutboxEntry }) {
   const { device } = useEngine()
   const end = async () => {
-    // What hangs on it needs the server's id of it, and only a sending can give that.
+    // Its dependents need its server id, which only a sending can give.
     if ((await dependentsOf(device, entry)).length > 0) {
       tellFailure('Other work belongs to this record. Send it again, so that the rest can follow.')
       return

@@ -16,7 +16,7 @@ import { stateWords } from './state-words.ts'
 import { type OutboxView, waitsFor } from './unsent-list.ts'
 import { Versions } from './versions.tsx'
 
-/** One entry: what it is, where it belongs, how it stands, and what the user may do about it. */
+/** One entry: what it is, where it belongs, its state, and the user's actions. */
 export function EntryItem({ entry, view }: { entry: OutboxEntry; view: OutboxView }) {
   const described = useDescribed(entry)
   const [isRepairing, setRepairing] = useState(false)
@@ -45,7 +45,7 @@ export function EntryItem({ entry, view }: { entry: OutboxEntry; view: OutboxVie
   )
 }
 
-/** The record it belongs to, with its link, and when it was done. */
+/** The record that it belongs to, with a link, and when it was done. */
 export function Where({ described, at }: { described: Described; at: number }) {
   const zone = useZone()
   const { device } = useEngine()

@@ -44,7 +44,7 @@ const Strip = chakra('ul', {
   },
 })
 
-/** The files of one record that are still on this phone, with how far each is. */
+/** The files of one record that are still on this phone, each with its progress. */
 export function FilesItem({ entries }: { entries: OutboxEntry[] }) {
   const first = entries[0]
   return first ? <Files first={first} entries={entries} /> : null
@@ -58,7 +58,7 @@ function Files({ first, entries }: { first: OutboxEntry; entries: OutboxEntry[] 
   const known = new Map(photos.flatMap((it) => (it ? [[it.id, it] as const] : [])))
   const bytes = sentSize([...known.values()])
   const stuck = entries.filter((it) => needsUser.includes(it.state))
-  // What needs the user is never hidden behind the count.
+  // Files that need the user are never hidden behind the count.
   const shown = [...stuck, ...entries.filter((it) => !stuck.includes(it))].slice(0, Math.max(shownAtMost, stuck.length))
   const title = `${plural(entries.length, 'photo')} · ${described.words}`
   return (

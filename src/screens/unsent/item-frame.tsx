@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 
-/** One line of unsent work: what and where, its state, then what can be done. Actions stand beside it at the desk. */
+/** One line of unsent work: what and where, its state, then the actions, which are beside it on the desk. */
 export const ItemFrame = chakra('article', {
   base: {
     display: 'grid',

@@ -4,7 +4,7 @@ import { deadlineChoices, violationTypes } from '../../contract/violation.ts'
 import { addressFieldName } from '../../rules/address-fields.ts'
 import { titleCase } from '../../rules/text.ts'
 
-/** A field of a refused entry that the user can mend in a small form. */
+/** A field of a refused entry that the user can correct in a small form. */
 export interface RepairField {
   name: string
   label: string
@@ -27,15 +27,15 @@ const choices: Record<string, readonly string[]> = {
   deadline: deadlineChoices,
   violation_type: violationTypes,
 }
-/** Facts that the app wrote and no hand should. */
+/** Values that the app wrote and nobody should edit. */
 const ownFacts = new Set(['observed_at', 'capture_metadata', 'id', 'created_at', 'updated_at'])
 
-/** The text-like fields of a body, in its own order. Ids are not among them: those are chosen on the record's screen. */
+/** The text-like fields of a body, in its own order. Ids are not included: they are chosen on the record's screen. */
 export function repairFields(body: unknown): RepairField[] {
   const { record } = recordIn(body)
   return Object.entries(record).flatMap(([name, value]): RepairField[] => {
     if (ownFacts.has(name) || name.endsWith('_id') || name === 'codes') return []
-    // Codes of a status and sums of days say nothing to a hand: they are chosen on the record's screen.
+    // Status codes and totals of days mean nothing to people; they are chosen on the record's screen.
     if ((name === 'status' || name === 'extend') && typeof value === 'number') return []
     if (value !== null && !['string', 'number', 'boolean'].includes(typeof value)) return []
     const label = labels[name] ?? addressFieldName(name) ?? titleCase(name)
@@ -43,7 +43,9 @@ export function repairFields(body: unknown): RepairField[] {
   })
 }
 
-/** The record that a body is, or holds as its only field: a unit's comment travels as `{comment: {…}}` (UN-13). */
+/**
+ * The record that a body is, or that its only field contains: a unit's comment is sent as `{comment: {…}}` (UN-13).
+ */
 function recordIn(body: unknown): { record: object; under: string | null } {
   if (typeof body !== 'object' || body === null) return { record: {}, under: null }
   const [first, ...others] = Object.entries(body)
@@ -58,14 +60,14 @@ function shapeOf(name: string, value: unknown): Pick<RepairField, 'kind' | 'choi
   if (typeof value === 'number') return { kind: 'number' }
   if (name === 'scheduled_datetime') return { kind: 'wallTime' }
   const known = choices[name]
-  // A text outside the choices must stay choosable, or opening the form would already change it.
+  // A text outside the choices must stay selectable, or opening the form would already change it.
   if (known && typeof value === 'string')
     return { kind: 'choice', choices: known.includes(value) ? known : [value, ...known] }
   if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)) return { kind: 'day' }
   return { kind: longTexts.has(name) ? 'text' : 'line' }
 }
 
-/** The body with what was typed, or what is wrong with it by field ('' for the whole). */
+/** The body with the typed values, or its problems by field ('' for the whole). */
 export function repairedBody(
   schema: z.ZodMiniType,
   body: unknown,
@@ -80,7 +82,7 @@ export function repairedBody(
   const next: unknown = under === null ? changed : { [under]: changed }
   const checked = z.safeParse(schema, next)
   if (checked.success) return { kind: 'body', body: next }
-  // Of several forms of a body, what is wrong in the one that was used.
+  // If the body has several forms, the problems in the form that was used.
   const issues = checked.error.issues.flatMap((it) =>
     it.code === 'invalid_union' ? (it.errors.find((each) => each.every(({ path }) => path.length > 1)) ?? [it]) : [it],
   )

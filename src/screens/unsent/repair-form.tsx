@@ -11,7 +11,7 @@ import { type RepairField, repairedBody, repairFields } from './repair-fields.ts
 
 type Typed = Record<string, string | boolean>
 
-/** Mends the words of an entry where it stands, and sends it again in its old place. */
+/** Corrects the text of an entry in place, and sends it again in its old position. */
 export function RepairForm({ entry, onDone }: { entry: OutboxEntry; onDone: () => void }) {
   const { device } = useEngine()
   const fields = repairFields(entry.body)
@@ -26,7 +26,7 @@ export function RepairForm({ entry, onDone }: { entry: OutboxEntry; onDone: () =
       return
     }
     await repair(device, entry.key, next.body)
-    // The engine may have sent it while it was typed over; what is on its way is not changed any more.
+    // The engine may have sent it while it was being edited; an entry in flight is not changed any more.
     const now = await device.db.outbox.get(entry.seq)
     if (now?.key === entry.key || now === undefined) tellFailure('Not changed: it was just being sent.')
     else tell('Repaired, waiting to send')
@@ -76,7 +76,7 @@ function FieldOf({ field, value, problem, isFirst, onChange }: FieldProps) {
   const { label, kind } = field
   if (kind === 'flag')
     return <CheckField label={label} checked={value === true} onChange={(it) => onChange(it.target.checked)} />
-  // A form that the user asked for takes the focus, so that they can type at once.
+  // A form opened by the user takes the focus, so that they can type at once.
   const text = { label, problem, value: String(value), autoFocus: isFirst }
   if (kind === 'choice')
     return <SelectField {...text} choices={field.choices ?? []} onChange={(it) => onChange(it.target.value)} />

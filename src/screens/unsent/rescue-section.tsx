@@ -10,7 +10,7 @@ import { Note } from '../../ui/states.tsx'
 
 const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: 2, paddingTop: 2 } })
 
-/** Saves everything unsent as one file, and takes such a file in again, here or on another device of the same person. */
+/** Saves all unsent work as one file, and imports such a file, here or on another device of the same person. */
 export function RescueSection({ hasWork }: { hasWork: boolean }) {
   const { device } = useEngine()
   const input = useRef<HTMLInputElement>(null)
@@ -31,7 +31,7 @@ export function RescueSection({ hasWork }: { hasWork: boolean }) {
     try {
       setSaid(takenWords(await takeRescueCopy(device, file)))
     } catch (error) {
-      // The picked file can vanish before it is read; nothing of it was taken in then.
+      // The picked file can vanish before it is read; then nothing of it was imported.
       if (!(error instanceof DOMException)) throw error
       setSaid({ text: 'This file could not be read. Choose it again.', isGood: false })
     } finally {
@@ -56,7 +56,7 @@ export function RescueSection({ hasWork }: { hasWork: boolean }) {
           onChange={(event) => {
             const file = event.target.files?.[0]
             void take(file)
-            // Without this the same file picked again would be no change.
+            // Without this, picking the same file again would not be a change.
             event.target.value = ''
           }}
         />
@@ -92,6 +92,6 @@ function download(blob: Blob, name: string): void {
   link.href = URL.createObjectURL(blob)
   link.download = name
   link.click()
-  // The browser has its own hold on the data once the click is done.
+  // Once the click is done, the browser holds the data itself.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -8,7 +8,7 @@ import { Section } from '../../ui/section.tsx'
 import { placeOf } from './describe.ts'
 import { ItemFrame } from './item-frame.tsx'
 
-/** What was sent and may stand at the office twice, until the person has looked and decided. */
+/** Sent work that the office may have twice, until the person has looked and decided. */
 export function SecondsSection() {
   const seconds = useDuplicates()
   if (seconds.length === 0) return null

@@ -15,9 +15,9 @@ import { Empty } from '../../ui/states.tsx'
 import { Windowed } from '../../ui/windowed.tsx'
 import { placeOf } from './describe.ts'
 
-/** The newest so many are listed; a day has fewer. */
+/** The most entries listed; a day has fewer. */
 const listedAtMost = 1_000
-/** How soon the list follows: while hundreds go out a second, nobody reads each. */
+/** The delay before the list follows changes: while hundreds are sent each second, nobody reads each one. */
 const followsAfterMs = 1_000
 
 const Line = chakra('div', {
@@ -56,7 +56,7 @@ function useSentToday(): Receipt[] | undefined {
   return receipts
 }
 
-/** The list of what the office has from today, with what should be known about it: joined, or perhaps there twice. */
+/** Today's work at the office, with notes: joined with an existing record, or possibly there twice. */
 export function SentToday() {
   const receipts = useSentToday()
   if (!receipts) return null
@@ -67,7 +67,7 @@ function SentList({ receipts }: { receipts: readonly Receipt[] }) {
   const rows = receipts.map((it) => ({ ...it, id: it.seq }))
   const notes = receipts.filter((it) => it.note).length
   return (
-    // What must be known opens the list, also while somebody looks on.
+    // A note opens the list, even while somebody is looking at it.
     <Section key={String(notes > 0)} title="Sent today" count={rows.length} starts={notes > 0 ? 'shown' : 'hidden'}>
       {rows.length === 0 ? (
         <Empty>Nothing has been sent today.</Empty>
@@ -89,7 +89,7 @@ function Sent({ receipt }: { receipt: Receipt }) {
   const name = receipt.touches[0]
   const place = useLive(
     async (db) => {
-      // Of a link, the record that has the list.
+      // For a link, the record that has the list.
       const record = name && (linkEnds(name)?.[0] ?? name)
       if (!record || !isRow(record)) return null
       const [type, id] = splitName(record)

@@ -6,7 +6,7 @@ import type { Tone } from '../../ui/badge.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import type { WaitsFor } from './unsent-list.ts'
 
-/** Where an entry stands, in words. */
+/** The state of an entry, in words. */
 interface StateWords {
   text: string
   icon: IconName
@@ -18,7 +18,7 @@ interface StateWords {
 interface Around {
   status: Pick<SyncStatus, 'connection' | 'paused'>
   waits: WaitsFor
-  /** The words of the entry waited for, where that is one. */
+  /** The description of the entry that it waits for, if any. */
   waitsForWords: string | null
   now: number
   /** How long a lost answer stays in doubt (ms). */
@@ -26,7 +26,7 @@ interface Around {
   zone: string
 }
 
-/** The state of an entry in the user's words, and the server's own where it refused. */
+/** The state of an entry in the user's words, with the server's own message if it refused. */
 export function stateWords(entry: OutboxEntry, around: Around): StateWords {
   const detail = entry.problem?.detail ?? null
   switch (entry.state) {

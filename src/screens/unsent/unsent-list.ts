@@ -3,12 +3,12 @@ import { inTransaction } from '../../db/in-transaction.ts'
 import { needsUser, type OutboxEntry, type RowName, rowName } from '../../db/outbox.ts'
 import { commands } from '../../records/index.ts'
 
-/** One line of the list: an entry, or the files of one record that travel behind it. */
+/** One line of the list: an entry, or the files of one record that are sent after it. */
 export type UnsentItem =
   | { kind: 'entry'; id: number; entry: OutboxEntry }
   | { kind: 'files'; id: number; entries: OutboxEntry[] }
 
-/** The outbox as people read it: oldest first, files of one record together. */
+/** The outbox for people: oldest first, files of one record together. */
 export function unsentItems(entries: readonly OutboxEntry[]): UnsentItem[] {
   const items: UnsentItem[] = []
   const files = new Map<string, OutboxEntry[]>()
@@ -29,17 +29,17 @@ export function unsentItems(entries: readonly OutboxEntry[]): UnsentItem[] {
   return items
 }
 
-/** The work that the screen shows: the oldest, and what needs the user wherever it stands. */
+/** The work on screen: the oldest, and everything that needs the user. */
 export interface ShownWork {
   /** In the user's order. */
   entries: OutboxEntry[]
-  /** Entries that are left out, all of them waiting and younger than those shown. */
+  /** The number of entries left out, all of them waiting and newer than those shown. */
   left: number
 }
 
 /**
- * Reads the oldest of what waits, and all (up to `atMost` of each state) that needs the user: of thousands nobody sees
- * more at once. What an entry waits for is older than itself, so it is always among what was read.
+ * Reads the oldest waiting entries, and those that need the user (up to `atMost` of each state), because nobody looks
+ * at thousands at once. What an entry waits for is older than itself, so it is always included.
  */
 export const shownWork = (db: DeviceDatabase, atMost: number): Promise<ShownWork> =>
   inTransaction(db, 'r', [db.outbox], async (db) => {
@@ -52,16 +52,16 @@ export const shownWork = (db: DeviceDatabase, atMost: number): Promise<ShownWork
     return { entries: entries.sort((a, b) => a.seq - b.seq), left: count - entries.length }
   })
 
-/** Which item stands first: what only the user can end, then the rest oldest first. */
+/** The items that only the user can end; they are shown first. */
 export const itemsNeedingUser = (items: readonly UnsentItem[]): UnsentItem[] =>
   items.filter((it) => (it.kind === 'entry' ? [it.entry] : it.entries).some(({ state }) => needsUser.includes(state)))
 
 /** What an entry waits for before it may be sent at all. */
 export type WaitsFor =
   | { kind: 'nothing' }
-  /** Another entry: one that makes what this refers to, or an earlier change of the same record. */
+  /** Another entry: the one that makes a record it refers to, or an earlier change of the same record. */
   | { kind: 'entry'; entry: OutboxEntry }
-  /** A barrier: everything else of its inspection goes first. */
+  /** A barrier: everything else of its inspection is sent first. */
   | { kind: 'group'; count: number }
 
 /** The outbox, prepared for many questions about it. */
@@ -92,7 +92,7 @@ export function viewOf(entries: readonly OutboxEntry[]): OutboxView {
   return { makers, rows, groups }
 }
 
-/** Why an entry is not on its way: the same order as the engine's own plan (see sync/deliver/plan.ts). */
+/** Why an entry is not being sent, in the same order as in the engine's own plan (see sync/deliver/plan.ts). */
 export function waitsFor(entry: OutboxEntry, { makers, rows, groups }: OutboxView): WaitsFor {
   for (const name of entry.needs) {
     const maker = makers.get(name)

@@ -31,7 +31,7 @@ import {
   viewOf,
 } from './unsent-list.ts'
 
-/** Entries shown at first, and with each tap for more: a day has fewer, the backlog of weeks has thousands. */
+/** Entries shown at first, and added by each tap: a day has fewer, but a backlog of weeks has thousands. */
 const shownAtFirst = 300
 const shownMore = 700
 
@@ -43,7 +43,7 @@ export function UnsentScreen() {
   const canSend = useCanSend()
   const status = useSyncStatus()
   const [atMost, setAtMost] = useState(shownAtFirst)
-  // While hundreds leave, the list follows in pieces between the taps, not in one long task for each answer.
+  // While hundreds are sent, the list updates in small steps between taps, not in one long task for each answer.
   const work = useDeferredValue(useLive((db) => shownWork(db, atMost), [atMost]))
   const photos = useLive(photoProgressOf, [])
   const { entries, left } = work ?? nothing
@@ -104,7 +104,7 @@ function apart(items: readonly UnsentItem[]): { stuck: UnsentItem[]; others: Uns
   return { stuck, others: items.filter((it) => !needed.has(it)) }
 }
 
-/** The count above them changes with every answer; the lines only when their work does. */
+/** The count above changes with every answer; the lines change only with their work. */
 const Items = memo(function Items({ name, items, view }: { name: string; items: UnsentItem[]; view: OutboxView }) {
   return (
     <Windowed
@@ -122,7 +122,7 @@ interface SummaryProps {
   status: SyncStatus
   /** Unsent work without its files. */
   count: number
-  /** Photos that are on their way to be stored; null where none is. */
+  /** Photos being stored at the office; null if there are none. */
   photos: PhotoProgress | null
 }
 
@@ -148,7 +148,7 @@ function AllSent({ status }: { status: SyncStatus }) {
   return <Empty>Everything is sent.{at}</Empty>
 }
 
-/** Why nothing leaves at all, and what still works meanwhile. */
+/** Why nothing is sent at all, and what still works meanwhile. */
 function Pause({ status }: { status: SyncStatus }) {
   if (status.waiting + status.photosWaiting + status.needsYou === 0) return null
   if (status.paused === 'signIn')

@@ -58,8 +58,8 @@ export function AddUser() {
 }
 
 /**
- * A server that knows only the documented calls makes users by its own means: it has no such call, or one that wants
- * other fields. The form has checked what ours checks, so that a 422 is not about what was typed.
+ * A documented server creates users in its own way: it has no such call, or one with different fields. The form has
+ * checked what our server checks, so a 422 is not about the typed values.
  */
 const isUnserved = (failure: Failure): boolean =>
   failure.problem.kind === 'refused' && [404, 405, 422, 501].includes(failure.problem.status)

@@ -11,8 +11,8 @@ import { Section } from '../../ui/section.tsx'
 import { Note } from '../../ui/states.tsx'
 
 /**
- * Help for somebody whose account is under attack and who has no device that knows them: a code for one sign-in. It is
- * shown once and never kept on this device. A server of the documented calls alone has none.
+ * Help for a person whose account is under attack and who has no known device: a code for one sign-in. It is shown
+ * once and never stored on this device. A documented server has none.
  */
 export function SignInCodeSection({ user }: { user: User }) {
   const { failure, isBusy, make } = useDirectCall()

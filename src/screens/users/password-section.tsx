@@ -18,8 +18,8 @@ const Other = z.object({ current_password: z.string(), new_password: NewPassword
 const blank: PasswordChange = { current_password: '', new_password: '' }
 
 /**
- * A new password: one's own with the one that holds now, or by an Admin somebody else's. It is never kept on the device,
- * not even as a draft.
+ * A new password: the person's own with their current one, or somebody else's by an Admin. It is never stored on the
+ * device, not even as a draft.
  */
 export function PasswordSection({ user }: { user: User }) {
   const call = useCall()

@@ -69,5 +69,5 @@ export const fieldsOf = ({ email, name, phone, role, active }: TypedUser): UserF
   active,
 })
 
-// The choices are the roles; a text that is none of them would be the least of them.
+// The choices are the roles; any other text counts as the lowest role.
 const roleOf = (text: string): Role => roles.find(({ value }) => String(value) === text)?.value ?? 0

@@ -16,7 +16,7 @@ import { TextField } from '../../ui/fields.tsx'
 import { tellFailure } from '../../ui/toast.tsx'
 import { noticeHere } from './notice-letter.ts'
 
-/** The ticked violations are assigned to somebody, or get more time, all of them at once. */
+/** Assigns all ticked violations, or extends their deadlines, at once. */
 export function BulkViolations({ ticked, rows }: { ticked: Ticked; rows: readonly Violation[] | undefined }) {
   const { role } = useUser()
   const perform = usePerform()
@@ -35,7 +35,7 @@ export function BulkViolations({ ticked, rows }: { ticked: Ticked; rows: readonl
   )
 }
 
-/** The notices of all that are ticked, each with its photos, as one document. */
+/** The notices of all ticked violations, each with its photos, as one document. */
 function NoticesOf({ ids }: { ids: ReadonlySet<number> }) {
   const { device, town } = useEngine()
   const make = async () => {

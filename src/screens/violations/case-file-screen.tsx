@@ -44,7 +44,9 @@ const Lines = chakra('ol', {
   },
 })
 
-/** The case file of a violation: what happened from the complaint to the end, its files and their proofs; for paper too. */
+/**
+ * The case file of a violation: the events from the complaint to the end, its files and their proofs; also for paper.
+ */
 export function CaseFileScreen() {
   const { violationId } = useParams({ from: '/violation/$violationId/case-file' })
   return (
@@ -78,7 +80,7 @@ function CaseFile({ violation }: { violation: Violation }) {
 
 const nobody: User[] = []
 
-/** Everything of a case that this device holds or can fetch. */
+/** All records of a case that this device has or can fetch. */
 function useCase(violation: Violation) {
   const { id } = violation
   const zone = useZone()

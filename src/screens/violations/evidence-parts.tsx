@@ -42,14 +42,14 @@ const Events = chakra('ol', {
   },
 })
 
-/** What the office knows of how a violation is proved. */
+/** The office's evidence for a violation. */
 export interface Evidence {
   files: StoredOriginal[]
   events: AuditEntry[]
   head: ChainHead | null
 }
 
-/** While the evidence is read, or why it cannot be. */
+/** Shown while the evidence is loading, or why it cannot be loaded. */
 export function EvidenceWaiting({ problem }: { problem: Problem | undefined }) {
   if (!problem) return <Loading />
   if (problem.kind === 'refused' && [404, 405, 501].includes(problem.status))
@@ -79,7 +79,7 @@ export function EvidenceFiles({ files, users }: { files: readonly StoredOriginal
   )
 }
 
-/** The picture itself, or what can be drawn of the file; its name where nothing can. */
+/** The picture itself, or a preview of the file; its name if there is neither. */
 function EvidencePicture({ photo }: { photo: Photo }) {
   const [isDrawn, setDrawn] = useState(isPictureFile(photo.content_type, photo.filename ?? ''))
   const [state, setState] = useState<PreviewState | null>(null)
@@ -96,7 +96,7 @@ function EvidencePicture({ photo }: { photo: Photo }) {
   )
 }
 
-/** What the log says of the violation, entry by entry, with the seals. */
+/** The log of the violation, entry by entry, with the seals. */
 export function EvidenceChain({ events, users }: { events: readonly AuditEntry[]; users: readonly User[] }) {
   const zone = useZone()
   return (
@@ -127,13 +127,13 @@ export function EvidenceChain({ events, users }: { events: readonly AuditEntry[]
   )
 }
 
-/** What was sent, but for the facts of a picture, which stand beside it. */
+/** The sent values, without the facts of a picture, which are beside it. */
 function Sent({ of }: { of: AuditEntry }) {
   const text = sentText(of, ['capture_metadata'])
   return text === '' ? null : <pre>{text}</pre>
 }
 
-/** The seal at which the log ended. */
+/** The last seal of the log. */
 export function EvidenceHead({ head }: Pick<Evidence, 'head'>) {
   const zone = useZone()
   if (!head) return null

@@ -7,7 +7,9 @@ import { Note } from '../../ui/states.tsx'
 import { type Evidence, EvidenceChain, EvidenceFiles, EvidenceHead, EvidenceWaiting } from './evidence-parts.tsx'
 import { ProofOfViolation, ProofPage } from './proof-page.tsx'
 
-/** The evidence sheet of a violation: facts, pictures with their hashes, and the chain of events, for paper or a PDF. */
+/**
+ * The evidence sheet of a violation: facts, pictures with their hashes, and the chain of events, for paper or a PDF.
+ */
 export function EvidenceScreen() {
   const { violationId } = useParams({ from: '/violation/$violationId/evidence' })
   return (

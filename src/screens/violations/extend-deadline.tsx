@@ -16,7 +16,7 @@ import { Stack } from '../../ui/stack.ts'
 import { useDirtyMark } from '../../ui/use-dirty.ts'
 import { LineForm } from './violation-look.ts'
 
-/** Days added to the deadline; the office's own are kept as well (VD-02, VD-03, VD-17). */
+/** Adds days to the deadline; the office's own extensions are kept (VD-02, VD-03, VD-17). */
 export function ExtendDeadline({ violation }: { violation: Violation }) {
   const { id } = violation
   const perform = usePerform()

@@ -18,7 +18,7 @@ const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml
 
 const NoticeSheet = fetched(() => import('./notice-sheet.tsx').then((it) => it.NoticeSheet))
 
-/** The notice: made on this device, and as the office makes it (VD-13). */
+/** The notice: made on this device, and as made by the office (VD-13). */
 export function NoticeDownload({ violation }: { violation: Violation }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -34,7 +34,9 @@ export function NoticeDownload({ violation }: { violation: Violation }) {
   )
 }
 
-/** The notice as a Word document, under the name that the server gives it (VD-13). Made at the office: needs signal. */
+/**
+ * The notice as a Word document, with the server's file name (VD-13). It is made at the office, so it needs signal.
+ */
 function OfficeDownload({ violationId }: { violationId: Id }) {
   const { device } = useEngine()
   const { connection } = useSyncStatus()

@@ -10,13 +10,13 @@ import { maxNoticePhotos, type NoticePhotos, noticeOf } from '../../rules/notice
 import type { Device } from '../../sync/device/device.ts'
 import type { Town } from '../../sync/online/town.ts'
 
-/** A letter made of what this device holds, and what it lacks, in words. */
+/** A letter made from this device's data, and what it lacks, in words. */
 export interface NoticeHere {
   letter: Letter
   lacks: string[]
 }
 
-/** Makes the notice of a violation of this device's own records, at this moment. */
+/** Makes the current notice of a violation from this device's own records. */
 export async function noticeHere(
   { device, town }: { device: Device; town: Town },
   violation: Violation,
@@ -36,7 +36,7 @@ export async function noticeHere(
       violation: {
         ...violation,
         unit: violation.unit ?? unit,
-        // Lists may leave the words of a section out.
+        // Lists may leave out the texts of a section.
         codes: (codes ?? []).map((it, at) => ({ ...sections[at], ...it })),
       },
       address: address ?? null,
@@ -64,11 +64,11 @@ export async function noticeHere(
   }
 }
 
-/** The photos of a violation in the order of the office, then those that wait here. */
+/** The photos of a violation in the office's order, then unsent ones. */
 async function photosHere(device: Device, violationId: number): Promise<NoticePhotos & { notHere: number }> {
   const { db } = device
   const kept = await db.pulls.get(queryName(violationFiles(violationId).query))
-  // What was stored under a call's name is that call's reply, checked by the contract.
+  // The value stored under a call's name is that call's reply, checked against the contract.
   const listed = (kept?.value as Photo[] | undefined) ?? []
   const own = await db.photos.where('[ownerType+ownerId]').equals(['violation', violationId]).sortBy('takenInAt')
   const all = withoutOriginals(shownPhotos(own, listed))
@@ -84,7 +84,7 @@ async function photosHere(device: Device, violationId: number): Promise<NoticePh
   return { photos: found, leftOut: all.length - found.length - notHere, notHere }
 }
 
-/** A letter goes to strangers: of a picture with a marked copy it shows the copy, as at the office. */
+/** A letter goes to strangers, so it shows the marked-up copy of a picture if there is one, as at the office. */
 const withoutOriginals = (photos: readonly ShownPhoto[]): ShownPhoto[] =>
   withoutMarked(photos.map((photo) => ({ photo, sha256: officeHash(photo), capture: takenFacts(photo) }))).map(
     ({ photo }) => photo,

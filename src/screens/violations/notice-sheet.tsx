@@ -15,7 +15,7 @@ import { type NoticeHere, noticeHere } from './notice-letter.ts'
 
 const Actions = chakra('div', { base: { display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 2 } })
 
-/** The notice as it is made on this device: to read, print, share or keep, with or without signal. */
+/** The notice made on this device: to read, print, share or save, with or without signal. */
 export function NoticeSheet({ violation, onClose }: { violation: Violation; onClose: () => void }) {
   const [hasPhotos, setHasPhotos] = useState(true)
   const notice = useNoticeHere(violation, hasPhotos)
@@ -30,7 +30,7 @@ export function NoticeSheet({ violation, onClose }: { violation: Violation; onCl
     const file = await write('pdf')
     if (!file) return
     if (!canShare(file)) return saveAs(file, file.name)
-    // Closing the phone's own sheet is no failure; what the phone refuses is kept as a file.
+    // Closing the phone's share sheet is no failure; if the phone refuses to share, the file is downloaded.
     await navigator.share({ files: [file], title: notice?.letter.title ?? '' }).catch((error: unknown) => {
       if (!(error instanceof DOMException) || error.name !== 'AbortError') saveAs(file, file.name)
     })
@@ -89,7 +89,7 @@ function useNoticeHere(violation: Violation, hasPhotos: boolean): NoticeHere | u
   return notice
 }
 
-/** Writes the document; null where it failed, which was told. */
+/** Writes the document; null if it failed, which was reported. */
 function useDocument({ id }: Violation, notice: NoticeHere | undefined) {
   const [isWriting, setWriting] = useState(false)
   const writeFile = useLetterFile('notice')
@@ -97,7 +97,7 @@ function useDocument({ id }: Violation, notice: NoticeHere | undefined) {
     if (!notice) return null
     setWriting(true)
     try {
-      // The name that the office gives it (VD-13); a violation that it does not know has no number.
+      // The office's file name (VD-13); a violation that the office does not have has no number.
       const fileName = `violation_notice_${id > 0 ? id : 'unsent'}`
       return await writeFile({ letters: [notice.letter], kind, fileName })
     } finally {
@@ -107,11 +107,11 @@ function useDocument({ id }: Violation, notice: NoticeHere | undefined) {
   return { isWriting, write }
 }
 
-/** The letter alone on paper, beside the app: whatever the page shows stays off it. */
+/** Prints only the letter, without the page behind it. */
 function OnPaper({ notice, onDone }: { notice: NoticeHere; onDone: () => void }) {
   useEffect(() => {
     document.body.dataset.paper = ''
-    // The pictures of the letter are read from memory, and drawn by then.
+    // The pictures of the letter come from memory and are drawn by then.
     const timer = setTimeout(() => {
       const pictures = [...document.querySelectorAll<HTMLImageElement>('.paper img')]
       void Promise.allSettled(pictures.map((it) => it.decode())).then(() => {

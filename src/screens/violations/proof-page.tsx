@@ -21,14 +21,14 @@ import { ViolationFacts } from './violation-facts.tsx'
 interface Props {
   /** 'Evidence' */
   title: string
-  /** The violation's id in the address of the page, which may still be the local one. */
+  /** The violation's id in the page's URL, which may still be the local one. */
   routeId: Id
-  /** Said to those who may not see it. */
+  /** The message for those who may not see it. */
   refused: string
   children: (violation: Violation) => ReactNode
 }
 
-/** What proves a violation, for those who work here; while it is loaded, or why it cannot be. */
+/** The evidence of a violation for staff; a loading message, or why it cannot be loaded. */
 export function ProofOfViolation({ title, routeId, refused, children }: Props) {
   const id = useServerId('violation', routeId)
   const violation = useRow(violationById(id))
@@ -49,7 +49,7 @@ interface PageProps {
   children: ReactNode
 }
 
-/** The page itself: whose it is and how it stands, then what proves it, for paper or a PDF. */
+/** The page itself: the violation's place and state, then its evidence, for paper or a PDF. */
 export function ProofPage({ title, violation, age, canPrint, children }: PageProps) {
   const { id, combadd, status, codes } = violation
   return (

@@ -30,7 +30,7 @@ const blank: Typed = { how: 'posted', served_to: '', note: '', signature: '' }
 
 interface Props {
   violationId: Id
-  /** The violation's id in the address of the page, which may still be the local one. */
+  /** The violation's id in the page's URL, which may still be the local one. */
   routeId: Id
   onDone: () => void
 }
@@ -115,7 +115,7 @@ export function ServiceForm({ violationId, routeId, onDone }: Props) {
   )
 }
 
-/** Where the phone is, asked for once when the form opens; the record is saved without it too. */
+/** The phone's position, requested once when the form opens; the record is saved without it too. */
 function useWhere() {
   const { point, accuracy, words, ask } = usePosition()
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, and again by nobody

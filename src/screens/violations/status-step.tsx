@@ -38,7 +38,7 @@ export function StatusStep({ violation: { id, status } }: { violation: Violation
 const abateText = 'Its status becomes Resolved. It can be reopened later.'
 const reopenText = 'Its status becomes Current again.'
 
-/** Where the last step stands, with the specification's words for a refusal (VD-16). */
+/** The state of the last step, with the specification's text for a refusal (VD-16). */
 export function StatusStepState({ violation: { id } }: { violation: Violation }) {
   return (
     <>

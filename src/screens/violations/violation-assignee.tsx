@@ -15,7 +15,7 @@ import { Stack } from '../../ui/stack.ts'
 import { useDirtyMark } from '../../ui/use-dirty.ts'
 import { LineForm } from './violation-look.ts'
 
-/** Whose it is: chosen and saved by Admin, read by everybody else (VD-08 to VD-10). */
+/** The assignee: chosen and saved by Admin, read-only for everybody else (VD-08 to VD-10). */
 export function ViolationAssignee({ violation }: { violation: Violation }) {
   const { id, user_id, user } = violation
   const { role } = useUser()

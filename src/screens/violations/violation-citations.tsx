@@ -20,7 +20,7 @@ import { type Column, List } from '../../ui/list.tsx'
 import { Section } from '../../ui/section.tsx'
 import { AboveList } from './violation-look.ts'
 
-/** The citations of a violation, and a new one while it is Current (VD-01, VD-06). */
+/** The citations of a violation, and adding one while it is Current (VD-01, VD-06). */
 export function ViolationCitations({ violation, canWrite }: { violation: Violation; canWrite: boolean }) {
   const { id, status } = violation
   const citations = useRows(citationsOfViolation(id))

@@ -6,7 +6,7 @@ import { Section } from '../../ui/section.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { CodeLines } from './violation-look.ts'
 
-/** The sections that it breaks, their text cut to 80 characters (VD-15). */
+/** The violated sections, their text cut to 80 characters (VD-15). */
 export function ViolationCodes({ codes }: { codes: Violation['codes'] }) {
   const broken = codes ?? []
   return (

@@ -16,13 +16,13 @@ import { Section } from '../../ui/section.tsx'
 
 interface Props {
   violation: Violation
-  /** The violation's id in the address of the page, which may still be the local one. */
+  /** The violation's id in the page's URL, which may still be the local one. */
   routeId: number
-  /** Why the last look at the office failed. */
+  /** Why the last request to the office failed. */
   problem: Problem | undefined
 }
 
-/** What was said of a violation, and what is said now, with files or without (VD-11, VD-12, VD-14). */
+/** The comments on a violation, and writing one, with or without files (VD-11, VD-12, VD-14). */
 export function ViolationComments({ violation, routeId, problem }: Props) {
   const { id } = violation
   const perform = usePerform()
@@ -30,9 +30,9 @@ export function ViolationComments({ violation, routeId, problem }: Props) {
   const authorOf = useAuthor<ViolationComment>(violationAuthor)
   const made = useLive((db) => db.rows('violationComment').where('violation_id').equals(id).toArray(), [id]) ?? []
   const told = violation.violation_comments
-  // What was made here stands there until the office tells it as well.
+  // A comment made here is shown until the office lists it too.
   const fresh = made.filter((it) => told?.every((other) => other.id !== it.id) ?? true)
-  // Lists of violations leave the comments out: until they were heard once, there may be some.
+  // Lists of violations leave out the comments, so until they were fetched once there may be some.
   const all = told || fresh.length > 0 ? [...(told ?? []), ...fresh] : undefined
   const isUnheld = !all && isServerUnreachable(problem)
   return (

@@ -7,7 +7,7 @@ import { assigneeText } from '../../rules/person.ts'
 import { plural } from '../../rules/text.ts'
 import { Facts } from '../../ui/facts.tsx'
 
-/** What is known of a violation, beside its address, status and deadline (VD-01, VD-09, VD-20). */
+/** The facts of a violation besides its address, status and deadline (VD-01, VD-09, VD-20). */
 export function ViolationFacts({ violation }: { violation: Violation }) {
   const zone = useZone()
   const { user_id, user, unit_id, business_id, inspection_id, address_id } = violation

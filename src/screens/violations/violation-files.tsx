@@ -9,10 +9,10 @@ import { usePhotosOf, useValue } from '../../sync/react/hooks.ts'
 import { Section } from '../../ui/section.tsx'
 import { Stack } from '../../ui/stack.ts'
 
-/** The files of a violation: the server's, those on their way, more of them, and all as a download (VD-01). */
+/** The files of a violation: the server's, unsent ones, adding more, and a download of all (VD-01). */
 export function ViolationFiles({ violationId, canWrite }: { violationId: Id; canWrite: boolean }) {
   const listed = violationFiles(violationId)
-  // LS-05: a list of files that cannot be had is an empty one; files of this device show all the same.
+  // LS-05: a list of files that cannot be loaded counts as empty; this device's files are still shown.
   const { value } = useValue<Photo[]>(listed.query)
   const own = usePhotosOf('violation', violationId) ?? []
   const files = value ?? []

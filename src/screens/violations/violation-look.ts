@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 
-/** A violation: facts, what is done about it beside them on the desk, then citations, files and comments. */
+/** A violation: facts, with the actions beside them on the desk, then citations, files and comments. */
 export const Parts = chakra('div', {
   base: {
     display: 'grid',
@@ -17,7 +17,7 @@ export const Parts = chakra('div', {
   },
 })
 
-/** A button beside what belongs to it. */
+/** A button beside the content that it belongs to. */
 export const Line = chakra('div', {
   base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 4, rowGap: 1 },
 })
@@ -30,12 +30,12 @@ export const LineForm = chakra('form', {
     alignItems: 'flex-start',
     gap: 2,
     '& > div': { flex: '1 1 9rem', maxWidth: '20rem' },
-    // Beside the field itself, below the line of its label, whatever is said below it.
+    // Aligned with the field itself, below its label, whatever is shown below the field.
     '& > button': { marginTop: 'calc(1.45em + 4px)' },
   },
 })
 
-/** The sections of the code that were broken: name and the beginning of the text. */
+/** The violated code sections: name and beginning of the text. */
 export const CodeLines = chakra('ul', {
   base: {
     '& > li': { paddingBlock: 2, borderBottom: 'var(--hairline) solid var(--line)' },

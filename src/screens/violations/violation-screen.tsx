@@ -38,7 +38,7 @@ export function ViolationScreen() {
   return <ViolationRecord routeId={Number(violationId)} />
 }
 
-/** The same by its number, which may still be the local one. */
+/** The same by its id, which may still be the local one. */
 export function ViolationRecord({ routeId }: { routeId: Id }) {
   const id = useServerId('violation', routeId)
   const violation = useRow(violationById(id))
@@ -53,9 +53,9 @@ export function ViolationRecord({ routeId }: { routeId: Id }) {
 
 interface Props {
   violation: Violation
-  /** Its id in the address of the page, which may still be the local one. */
+  /** Its id in the page's URL, which may still be the local one. */
   routeId: Id
-  /** How old what is shown is, and why it is no newer. */
+  /** How old the shown data is, and why it is not newer. */
   of: Age
 }
 

@@ -43,17 +43,17 @@ const Records = chakra('ul', {
 
 interface Props {
   violationId: Id
-  /** The violation's id in the address of the page, which may still be the local one. */
+  /** The violation's id in the page's URL, which may still be the local one. */
   routeId: Id
   canWrite: boolean
 }
 
-/** How the notice was served, the newest first: part of the case for good. */
+/** How the notice was served, newest first: a permanent part of the case. */
 export function ViolationServices({ violationId, routeId, canWrite }: Props) {
   const takesOurs = useTakesOurs()
   const { rows, problem } = useRows(servicesOfViolation(violationId), takesOurs === true)
   const [isAdding, setAdding] = useState(false)
-  // A town's server without these records: its comments say how a notice was served.
+  // On a server without these records, comments say how a notice was served.
   if (takesOurs === false) return null
   const listed = rows?.toSorted((a, b) => (b.observed_at ?? '').localeCompare(a.observed_at ?? '') || b.id - a.id)
   return (
@@ -129,7 +129,7 @@ const whereWords = ({ lat, lng, accuracy }: Service): string =>
     ? `, at ${lat.toFixed(5)}, ${lng.toFixed(5)}${typeof accuracy === 'number' ? ` (within ${feetText(accuracy)})` : ''}`
     : ''
 
-/** A mistaken record stays and says why it does not count. */
+/** A mistaken record stays, with the reason why it does not count. */
 function VoidDialog({ id, onClose }: { id: Id; onClose: () => void }) {
   const perform = usePerform()
   const form = useId()

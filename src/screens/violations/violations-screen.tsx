@@ -30,7 +30,7 @@ import { Page } from '../../ui/page.tsx'
 import { BulkViolations } from './bulk-violations.tsx'
 import { ViolationRecord } from './violation-screen.tsx'
 
-/** All violations, narrowed by status and by whose they are (VL-01 to VL-07). Nothing is changed here (VL-06). */
+/** All violations, filtered by status and by their user (VL-01 to VL-07). Nothing is changed here (VL-06). */
 export function ViolationsScreen() {
   const user = useUser()
   const marks = useUnsentMarks('violation')
@@ -116,7 +116,7 @@ const columnsWith = (marks: ReturnType<typeof useUnsentMarks>): Column<Violation
   { title: 'Inspector', onPhone: 'none', cell: (it) => personName(it.user, '—') },
 ]
 
-/** The map knows whose a violation is by the number of the person, the list by the email. */
+/** The map identifies a violation's user by id, the list by email. */
 function OnMap({ status, email }: { status: string; email: string }) {
   const user = useUser()
   const { rows } = useRows(onsUsers(), email !== '')

@@ -87,7 +87,7 @@ export const addresses = pgTable(
   ],
 )
 
-/** Dwellings (EN-03); a number is unique for an address, ignoring case and spaces (C-25). */
+/** Dwellings (EN-03); a number is unique for an address, ignoring case and outer spaces (C-25). */
 export const units = pgTable(
   'units',
   {

@@ -13,13 +13,13 @@ import { type Column, List } from '../../../ui/list.tsx'
 import type { KnownCitations } from '../known-citations.ts'
 import { TabActions } from './tab-actions.tsx'
 
-/** The citations of the address, newest first; by choice the unpaid or the past due before the others (AD-27). */
+/** The citations of the address, newest first; optionally unpaid or past due ones first (AD-27). */
 export function CitationsTab({ rows, problem, unheld, unread, isReading }: KnownCitations) {
   const order = useFilter('citations-order')
   const marks = useUnsentMarks('citation')
   const now = useNow()
   const zone = useZone()
-  /** What is not known (yet) is no fact: neither "N/A" nor "Unknown". */
+  /** An unknown value is shown neither as "N/A" nor as "Unknown". */
   const orNotYet = (it: Citation, known: ReactNode) =>
     unread.has(it.id) ? isReading ? 'Loading...' : <span title="Not on this device yet">—</span> : known
   const columns: Column<Citation>[] = [

@@ -9,7 +9,7 @@ import { addAddressComment, filesOfComment } from '../../../records/comment.ts'
 import { usePerform } from '../../../sync/react/hooks.ts'
 import { useUser } from '../../../sync/react/live.ts'
 
-/** What was said of the address and its units, newest first, and the bar that adds to it (AD-18 to AD-24). */
+/** The comments on the address and its units, newest first, and the bar for adding one (AD-18 to AD-24). */
 export function CommentsTab({ rows, problem, unheld, addressId }: Listed<Comment> & { addressId: Id }) {
   const perform = usePerform()
   const user = useUser()

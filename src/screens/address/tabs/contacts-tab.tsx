@@ -3,7 +3,7 @@ import type { Id } from '../../../contract/id.ts'
 import { ContactLinks } from '../../../parts/contact-links.tsx'
 import type { LinkedList } from '../../../parts/use-links.ts'
 
-/** Whom the town speaks to about this address (AD-09 to AD-11, AD-29). */
+/** The contacts of this address (AD-09 to AD-11, AD-29). */
 export const ContactsTab = ({ contacts, addressId }: { contacts: LinkedList<Contact>; addressId: Id }) => (
   <ContactLinks
     of={{ type: 'address', id: addressId }}

@@ -10,7 +10,7 @@ import { dateText, scheduleText } from '../../../rules/date-text.ts'
 import { complaintOrder, newestBy, newestFirst } from '../../../rules/list-order.ts'
 import { type Column, List } from '../../../ui/list.tsx'
 
-/** The inspections of the address, complaints apart (AD-28). */
+/** The inspections of the address, without complaints (AD-28). */
 export function InspectionsTab({ rows, problem, unheld }: Listed<Inspection>) {
   const marks = useUnsentMarks('inspection')
   const zone = useZone()

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 
-/** What can be done in a tab: its filters on one side, the button that adds on the other. */
+/** The controls of a tab: its filters on one side, the button for adding on the other. */
 export const TabActions = chakra('div', {
   base: {
     display: 'flex',
@@ -14,5 +14,5 @@ export const TabActions = chakra('div', {
   },
 })
 
-/** The form that a button of the tab opened, apart from the list under it. */
+/** The form opened by a button of the tab, separated from the list below. */
 export const Below = chakra('div', { base: { paddingBottom: 6 } })

@@ -30,7 +30,7 @@ interface Props extends Listed<Unit> {
   addressId: Id
 }
 
-/** The dwellings: a button each, a search box when there are many (AD-12 to AD-14), and a new one (CF-31). */
+/** The dwellings: a button for each, a search box if there are many (AD-12 to AD-14), and a new one (CF-31). */
 export function UnitsTab({ rows, problem, unheld, addressId }: Props) {
   const search = useFilter('unit')
   const hasSearch = (rows?.length ?? 0) > maxUnitButtons
@@ -76,7 +76,7 @@ function Units({ rows, addressId, wanted }: { rows: Unit[]; addressId: Id; wante
   )
 }
 
-/** A unit that is missing here; once made, it is opened (CF-32). */
+/** Adds a missing unit; once made, it is opened (CF-32). */
 function AddUnit({ addressId }: { addressId: Id }) {
   const navigate = useNavigate()
   const { role } = useUser()

@@ -20,7 +20,7 @@ import { useUrlState } from '../../../ui/url-state.ts'
 import { AddressViolationForm } from './address-violation-form.tsx'
 import { Below, TabActions } from './tab-actions.tsx'
 
-/** The violations, newest updated first, narrowed by status (AD-25), and a new one (AD-26). */
+/** The violations, last updated first, filtered by status (AD-25), and a new one (AD-26). */
 export function ViolationsTab({ rows, problem, unheld, address }: Listed<Violation> & { address: Address }) {
   const { role } = useUser()
   const [form, setForm] = useUrlState('form')
