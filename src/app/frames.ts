@@ -40,8 +40,11 @@ const settleMs = 700
 
 /** What a frame must not repeat: it is news, a question, or true only of the moment. */
 const left = 'dialog, script, style, template, iframe, video, audio, canvas, object, [popover], [aria-live]'
-/** Addresses whose screens say what has been sent and what has not: that is asked of the device, never of a copy. */
-const unframed = /^\/(unsent|device|field)\b/
+/**
+ * Addresses whose screens say what has been sent and what has not: that is asked of the device, never of a copy. The week
+ * is dressed by rules that the first page does not have.
+ */
+const unframed = /^\/(unsent|device|field|week)\b/
 
 /** Keeps a frame of each screen that is shown in `root`, from now on. */
 export function keepFrames(root: HTMLElement, zone: () => string): void {

@@ -55,9 +55,9 @@ function plain(row: unknown): unknown {
   return rest
 }
 
-/** Writes every row anew, so that it gets its entries. For the upgrade to a schema in which they are new or others. */
-export async function enterIntoLists(upgrade: Transaction): Promise<void> {
-  for (const type of listedTypes)
+/** Writes every row of these types anew, so that it gets its entries: for a schema in which they are new or others. */
+export async function enterIntoLists(upgrade: Transaction, types: readonly RecordType[] = listedTypes): Promise<void> {
+  for (const type of types)
     await upgrade
       .table(type)
       .toCollection()
