@@ -65,13 +65,14 @@ export const Card = memo(function Card(props: Props) {
           onBlur={acts.onBlur}
         >
           {when}
+          <span className="week-move">Move</span>
           <Icon name="more" size={16} />
         </button>
       ) : (
         <strong>{when}</strong>
       )}
       <RecordName visit={visit} tabIndex={isCurrent || !isOpen ? 0 : -1} />
-      <small>{kindText(visit)}</small>
+      <small>{kindText(visit).replaceAll('/', '/\u200b')}</small>
       {isInPile && visit.inspector_id != null && <small>{personName(visit.inspector)}</small>}
       <div>
         {!isOpen && <StatusBadge of={isComplaint(visit) ? 'complaint' : 'inspection'} status={visit.status} />}

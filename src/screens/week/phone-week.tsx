@@ -9,11 +9,10 @@ interface Props {
   board: BoardProps
   today: string
   pile: ReactNode
-  pileTotal: number
 }
 
 /** On a phone the board is one day of all inspectors, all days of one, or the unscheduled. */
-export function PhoneWeek({ board, today, pile, pileTotal }: Props) {
+export function PhoneWeek({ board, today, pile }: Props) {
   const [by, setBy] = useUrlState('by')
   const [day, setDay] = useUrlState('day')
   const [who, setWho] = useUrlState('who')
@@ -23,7 +22,7 @@ export function PhoneWeek({ board, today, pile, pileTotal }: Props) {
   const ways = [
     ['', 'By day'],
     ['inspector', 'By inspector'],
-    ['pile', `Unscheduled (${pileTotal})`],
+    ['pile', 'Unscheduled'],
   ] as const
   return (
     <div className="week-alone not-printed">

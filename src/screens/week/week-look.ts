@@ -1,7 +1,7 @@
 /** The looks of the board. They are no part of the first page (ui/late-sheet.ts). */
 export const weekLook = `
 .week-tools { display: flex; flex-wrap: wrap; align-items: end; gap: 12px; }
-.week-tools > label { display: flex; flex-direction: column; gap: 2px; font-size: var(--text-sm); color: var(--fg-muted); }
+.week-tools > .choice { display: flex; flex-direction: column; gap: 2px; font-size: var(--text-sm); color: var(--fg-muted); }
 .week-tools > .grow { flex: 1; }
 .week-desk { display: grid; grid-template-columns: minmax(0, 1fr) 17rem; gap: 16px; align-items: start; }
 .week-scroll { overflow-x: auto; border: var(--hairline) solid var(--line); border-radius: 6px; }
@@ -18,7 +18,7 @@ export const weekLook = `
 .week-cell > p > strong { display: inline-flex; align-items: center; gap: 4px; color: var(--red); font-weight: 650; }
 .week-cell[data-over], .week-pile[data-over], .week-cell[data-target], .week-pile[data-target] { background: var(--accent-quiet); outline: 2px dashed var(--accent); outline-offset: -3px; }
 .week-cell > ul, .week-pile ul { list-style: none; display: flex; flex-direction: column; gap: 6px; padding: 0; margin: 0; }
-.week-card { position: relative; padding: 4px 6px 6px; border: var(--hairline) solid var(--line-strong); border-inline-start-width: 4px; border-radius: 4px; background: var(--bg); overflow-wrap: anywhere; font-size: var(--text-sm); line-height: 1.3; contain: layout style; }
+.week-card { position: relative; padding: 4px 6px 6px; border: var(--hairline) solid var(--line-strong); border-inline-start-width: 4px; border-radius: 4px; background: var(--bg); overflow-wrap: break-word; font-size: var(--text-sm); line-height: 1.3; contain: layout style; }
 .week-card[draggable=true] { cursor: grab; }
 .week-card[data-done] { background: var(--bg-quiet); border-color: var(--line); }
 .week-card[data-carried] { outline: 3px solid var(--accent); outline-offset: 1px; }
@@ -39,7 +39,10 @@ export const weekLook = `
 .week-made > p { flex: 1; padding-block: 12px; min-width: 0; }
 .week-made button, .week-made button:hover { color: inherit; background: transparent; }
 .week-made button:first-of-type { text-decoration: underline; font-weight: 650; }
-.week-alone > section { padding-block: 8px 16px; }
+.week-alone { display: flex; flex-direction: column; gap: 16px; }
+.week-move { display: none; }
+.week-alone .week-move { display: inline; margin-inline-start: auto; color: var(--accent); font-weight: 550; }
+
 .week-alone > section > h2 { font-size: var(--text-lg); display: flex; flex-wrap: wrap; align-items: baseline; gap: 8px; padding-block-end: 2px; }
 .week-alone .week-cell { padding: 0; contain: none; }
 .week-alone .week-card { font-size: var(--text-md); padding: 6px 10px 10px; }

@@ -114,16 +114,14 @@ function Plan({ week, choices, onMore }: { week: Week; choices: Choices; onMore:
       <p className="unseen" role="status" aria-live="assertive">
         {said}
       </p>
-      <div className="not-printed">
-        <Conflicts rows={rows} conflicts={board.conflicts} />
-      </div>
+      {!isPrinting && <Conflicts rows={rows} conflicts={board.conflicts} />}
       {isDesk ? (
         <div className="week-desk not-printed">
           <Board {...shared} />
           {pileBox}
         </div>
       ) : (
-        <PhoneWeek board={shared} today={today} pile={pileBox} pileTotal={week.pileTotal} />
+        <PhoneWeek board={shared} today={today} pile={pileBox} />
       )}
       {isPrinting && <PaperWeek {...{ rows, days, cells, capacity, zone }} places={week.places} />}
       {made && <MadeBar words={madeWords(made, board)} onUndo={() => void moving.undo(made)} onClose={moving.forget} />}

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { addDays } from '../../rules/dates.ts'
 import { mondayOf, mostCapacity } from '../../rules/week.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Select, Tick } from '../../ui/fields-look.ts'
 
 interface Props {
@@ -20,17 +20,17 @@ export function WeekTools({ monday, today, onWeek, capacity, onCapacity, withWee
   const thisWeek = mondayOf(today)
   return (
     <div className="week-tools not-printed">
-      <Button onClick={() => onWeek(addDays(monday, -7))}>Previous week</Button>
+      <IconButton kind="plain" icon="back" label="Previous week" onClick={() => onWeek(addDays(monday, -7))} />
       <Button aria-pressed={monday === thisWeek} onClick={() => onWeek(thisWeek)}>
         This week
       </Button>
-      <Button onClick={() => onWeek(addDays(monday, 7))}>Next week</Button>
+      <IconButton kind="plain" icon="next" label="Next week" onClick={() => onWeek(addDays(monday, 7))} />
       <span className="grow" />
       <Tick>
         <input type="checkbox" checked={withWeekend} onChange={(event) => onWeekend(event.target.checked)} />
         Weekend
       </Tick>
-      <label htmlFor={id}>
+      <label htmlFor={id} className="choice">
         Visits a day
         <Select id={id} value={capacity} onChange={(event) => onCapacity(Number(event.target.value))}>
           {Array.from({ length: mostCapacity }, (_, at) => (
