@@ -48,7 +48,12 @@ test('a day holds so many visits and hours; cancelled ones take none, and more h
   expect(loadOf(six, 6)).toEqual({ count: 6, minutes: 270, capacity: 6, isOver: false })
   expect(loadOf([...six, visit('15:00', { status: 'canceled' })], 6).isOver).toBe(false)
   expect(loadOf([...six, visit('15:00', { status: 'Completed' })], 6).isOver).toBe(true)
-  expect(loadOf(six.map((it) => ({ ...it, source: 'Multifamily License' })), 6).isOver).toBe(true)
+  expect(
+    loadOf(
+      six.map((it) => ({ ...it, source: 'Multifamily License' })),
+      6,
+    ).isOver,
+  ).toBe(true)
   expect([loadText(loadOf(six, 6)), loadText(loadOf([], 6))]).toEqual(['6 of 6, 4.5 h', '0 of 6'])
 })
 
@@ -60,13 +65,20 @@ test('the way of a day goes along its stops, and is not said where a place is mi
   expect(wayOf(stops.slice(0, 1), placeOf)).toBeUndefined()
   const [, middle] = stops
   expect(wayOf(stops, (id) => (id === middle?.id ? undefined : placeOf(id)))).toBeNull()
-  expect(wayOf(stops.map((it) => (it === middle ? { ...it, status: 'Cancelled' } : it)), placeOf)).toBeCloseTo(1.38, 2)
+  expect(
+    wayOf(
+      stops.map((it) => (it === middle ? { ...it, status: 'Cancelled' } : it)),
+      placeOf,
+    ),
+  ).toBeCloseTo(1.38, 2)
 })
 
 test('conflicts are told: two at one time, over capacity, a day that is past, an inspector who works here no more', () => {
   const [first, second] = [visit('09:00'), visit('09:00:00')]
   expect(conflictsOf([first, second], tuesday).map(conflictText)).toEqual(['2 at 9:00 AM'])
-  expect(conflictsOf([first, second], tuesday)).toEqual([{ kind: 'sameTime', time: '09:00', ids: [first.id, second.id] }])
+  expect(conflictsOf([first, second], tuesday)).toEqual([
+    { kind: 'sameTime', time: '09:00', ids: [first.id, second.id] },
+  ])
   expect(conflictsOf([first, visit('10:00')], { ...tuesday, capacity: 1 }).map(conflictText)).toEqual([
     'over capacity, 2 of 1, 1.5 h',
   ])
@@ -121,7 +133,9 @@ test('a card keeps its time on another day; one without gets the first half hour
   // From 9:00 to 9:45 and from 10:30 on it is taken; three quarters of an hour do not fit between.
   expect(timeOn(day, visit(null), [visit('09:00'), visit('10:30')])).toBe(`${day}T11:30`)
   expect(timeOn(day, visit(null, { source: 'Complaint' }), [visit('09:00'), visit('10:30')])).toBe(`${day}T10:00`)
-  const full = Array.from({ length: 16 }, (_, at) => visit(`${String(9 + Math.floor(at / 2)).padStart(2, '0')}:${at % 2 ? '30' : '00'}`))
+  const full = Array.from({ length: 16 }, (_, at) =>
+    visit(`${String(9 + Math.floor(at / 2)).padStart(2, '0')}:${at % 2 ? '30' : '00'}`),
+  )
   expect(timeOn(day, visit(null), full)).toBe(`${day}T09:00`)
 })
 

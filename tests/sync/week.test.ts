@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { inspectionById, assignInspector, scheduleInspection } from '../../src/records/inspection.ts'
+import { assignInspector, inspectionById, scheduleInspection } from '../../src/records/inspection.ts'
 import { listRange, readListing } from '../../src/records/listing.ts'
 import { pileListing, weekListing } from '../../src/records/week.ts'
 import { perform } from '../../src/sync/capture/perform.ts'
