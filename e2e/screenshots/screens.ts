@@ -104,6 +104,7 @@ export const screens: readonly PicturedScreen[] = [
   { path: '/violation/{photographedViolations}', as: 'ons', act: 'about photo', isKey: true },
   { path: '/violation/{photographedViolations}', as: 'ons', act: 'mark up', isKey: true },
   { path: '/map', as: 'ons', isKey: true },
+  { path: '/week', as: 'admin', isKey: true },
   { path: '/map', as: 'oas', act: 'map filters', isKey: true },
   { path: '/inspections', as: 'ons' },
   { path: '/inspection/{inspections}', as: 'ons', isKey: true },

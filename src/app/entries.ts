@@ -5,6 +5,7 @@ const all = [
   { title: 'Dashboard', to: '/' },
   // Our own entry, among the work.
   { title: 'Map', to: '/map' },
+  { title: 'Week', to: '/week', needs: 'assign' },
   { title: 'Contacts', to: '/contacts' },
   { title: 'Violations', to: '/violations' },
   { title: 'Citations', to: '/citations' },

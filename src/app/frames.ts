@@ -40,8 +40,11 @@ const settleMs = 700
 
 /** Parts that a frame must not repeat: messages, questions, and what is only true for the moment. */
 const left = 'dialog, script, style, template, iframe, video, audio, canvas, object, [popover], [aria-live]'
-/** Screens that say what has been sent. Only the device may answer that, never a copy. */
-const unframed = /^\/(unsent|device|field)\b/
+/**
+ * Screens without a frame. Some say what has been sent, which only the device may answer, never a copy. The styles of
+ * the week board are not in the first page.
+ */
+const unframed = /^\/(unsent|device|field|week)\b/
 
 /** From now on stores a frame of each screen shown in `root`. */
 export function keepFrames(root: HTMLElement, zone: () => string): void {

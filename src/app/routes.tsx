@@ -90,6 +90,7 @@ const screens = [
   at('/vacancy-statuses', () => import('../screens/address/vacancy-statuses-screen.tsx'), 'VacancyStatusesScreen'),
   at('/field', () => import('../screens/field/field-screen.tsx'), 'FieldScreen'),
   at('/map', () => import('../screens/map/map-screen.tsx'), 'MapScreen'),
+  at('/week', () => import('../screens/week/week-screen.tsx'), 'WeekScreen'),
   at('/inbox', () => import('../screens/inbox/inbox-screen.tsx'), 'InboxScreen'),
   at('/unsent', () => import('../screens/unsent/unsent-screen.tsx'), 'UnsentScreen'),
   at('/phones', () => import('../screens/office/phones-screen.tsx'), 'PhonesScreen'),

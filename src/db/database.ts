@@ -146,9 +146,11 @@ export class DeviceDatabase extends Dexie {
     // The lists that contain a row and its place in each, so that a list is read by the page, however long it is.
     this.version(5)
       .stores(Object.fromEntries(listedTypes.map((type) => [type, `${storeOf(type)}, *${listField}`])))
-      .upgrade(enterIntoLists)
+      .upgrade((upgrade) => enterIntoLists(upgrade))
     this.version(6).stores(laterStores)
     this.version(7).stores(serviceStores)
+    // The week's board reads the days of complaints too, and what still waits for a day.
+    this.version(8).upgrade((upgrade) => enterIntoLists(upgrade, ['inspection']))
     this.use(keepsListKeys)
   }
 

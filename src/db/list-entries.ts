@@ -6,6 +6,7 @@ import { plainEmail } from '../rules/email.ts'
 import { isComplaint } from '../rules/inspection-source.ts'
 import { inspectionStatusText, isPending } from '../rules/inspection-status.ts'
 import { nameKey } from '../rules/name-key.ts'
+import { isOpenVisit } from '../rules/open-visit.ts'
 import { commentAuthor } from '../rules/recent-comments.ts'
 import { idKey, momentKey, newestIdKey, newestKey } from '../rules/sort-key.ts'
 import { isVacant } from '../rules/vacancy.ts'
@@ -42,7 +43,15 @@ const byName = ({ id, name }: { id: number; name?: string | null }): string => `
  */
 export const listEntries: { [Type in RecordType]?: (row: Rows[Type]) => string[] } = {
   inspection(row) {
-    const open = row.inspector_id != null && isPending(row.status) ? [listStart('pending', row.inspector_id)] : []
+    // IL-01 takes the day of the schedule as it is written.
+    const day = wallTime(row.scheduled_datetime)?.slice(0, 10)
+    const open = [
+      ...(row.inspector_id != null && isPending(row.status) ? [listStart('pending', row.inspector_id)] : []),
+      ...(day ? [listStart('day') + day] : []),
+      ...(isOpenVisit(row)
+        ? [listStart(day && row.inspector_id ? 'placed' : 'unplaced') + (day ?? '~') + idKey(row.id)]
+        : []),
+    ]
     if (isComplaint(row)) {
       const order = complaintOrder(row)
       return [
@@ -52,14 +61,11 @@ export const listEntries: { [Type in RecordType]?: (row: Rows[Type]) => string[]
       ]
     }
     const order = newest(row)
-    // IL-01 uses the scheduled day as it is written.
-    const day = wallTime(row.scheduled_datetime)?.slice(0, 10)
     return [
       ...open,
       listStart('all') + order,
       listStart('source', row.source ?? '') + order,
       listStart('status', inspectionStatusText(row.status)) + order,
-      ...(day ? [listStart('day') + day] : []),
     ]
   },
   violation(row) {

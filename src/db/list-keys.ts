@@ -58,9 +58,9 @@ function plain(row: unknown): unknown {
   return rest
 }
 
-/** Rewrites every row so that it gets its entries. For the upgrade to a schema with new or different entries. */
-export async function enterIntoLists(upgrade: Transaction): Promise<void> {
-  for (const type of listedTypes)
+/** Rewrites every row of these types so that it gets its entries. For the upgrade to a schema with new or different entries. */
+export async function enterIntoLists(upgrade: Transaction, types: readonly RecordType[] = listedTypes): Promise<void> {
+  for (const type of types)
     await upgrade
       .table(type)
       .toCollection()

@@ -96,12 +96,15 @@ export const scheduleInspection = command(inspections.schedule, {
     body.scheduled_datetime ? `Schedule set to ${body.scheduled_datetime.replace('T', ' ')}` : 'Schedule cleared',
 })
 
-/** Assigns an inspector; null is nobody (II-04). A change at the office wins, and the user is told. */
+/**
+ * Assigns an inspector; null is nobody (II-04). When two people move the same card of the week, the second one chooses
+ * between both versions.
+ */
 export const assignInspector = command(inspections.assign, {
   changes: changed,
   group,
   replaces: true,
-  compares: { fields: ['inspector_id'], fresh, onConflict: 'theirs' },
+  compares: { fields: ['inspector_id'], fresh, onConflict: 'ask' },
   async write(db, { params, body }) {
     const user = body.inspector_id ? await db.rows('user').get(body.inspector_id) : undefined
     await db

@@ -17,7 +17,7 @@ export interface DemoContext {
   tx: Tx
   chance: Chance
   calendar: Calendar
-  users: { ons: number; otherOns: number; oas: number; admin: number; guest: number; former: number }
+  users: { ons: number; otherOns: number; oas: number; admin: number; guest: number; former: number; more: number[] }
   places: Place[]
   /** Addresses with several dwellings. */
   apartments: Place[]

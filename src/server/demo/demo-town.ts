@@ -14,13 +14,14 @@ import { chanceOf } from './random.ts'
 import { addRemarks } from './remarks.ts'
 import { planTown } from './town-plan.ts'
 import { addVisits } from './visits.ts'
+import { addWeek } from './week.ts'
 
 /** The password of everybody in the demo town. It protects only invented records. */
 export const DEMO_PASSWORD = 'codesoft demo town'
 
 /**
  * The people of the demo town in the order of their ids. The first is an inspector, since complaints of the office go to
- * user 1 (C-22); the last one has left.
+ * user 1 (C-22); the sixth has left.
  */
 export const demoPeople = [
   { email: 'ons@codesoft.example', name: 'Odile Navarro', phone: '5550300001', role: 1, active: true },
@@ -29,6 +30,8 @@ export const demoPeople = [
   { email: 'admin@codesoft.example', name: 'Ruth Valdemar', phone: '5550300004', role: 3, active: true },
   { email: 'guest@codesoft.example', name: 'Guest of the Town', phone: null, role: 0, active: true },
   { email: 'former@codesoft.example', name: 'Casimir Dunlop', phone: null, role: 1, active: false },
+  { email: 'ons3@codesoft.example', name: 'Imani Whitlock', phone: '5550300005', role: 1, active: true },
+  { email: 'ons4@codesoft.example', name: 'Bram Castellanos', phone: '5550300006', role: 1, active: true },
 ] as const
 
 const SEED = 20_251_120
@@ -54,10 +57,11 @@ export const makeDemoTown = async ({
       const citations = await addCitations(context, cases)
       const papers = await addPapers(context, visits)
       const { comments } = await addRemarks(context)
+      const planned = await addWeek(context)
       const photos = await addPhotos(context, store, { findings, cases, visits, comments }, (step) => undo.push(step))
       return {
         addresses: context.places.length,
-        inspections: visits.length,
+        inspections: visits.length + planned,
         observations: findings.length,
         violations: cases.length,
         citations,
@@ -142,6 +146,7 @@ const createTown = async (tx: Tx, calendar: Calendar, password_hash: string): Pr
       admin: itemAt(people, 3),
       guest: itemAt(people, 4),
       former: itemAt(people, 5),
+      more: [itemAt(people, 6), itemAt(people, 7)],
     },
     places,
     apartments: plan.apartments.map((n) => itemAt(places, n)),

@@ -1,0 +1,106 @@
+import type { Inspection } from '../../contract/inspection.ts'
+import { plural } from '../../rules/text.ts'
+import { type BoardRow, type Conflict, cellName } from '../../rules/week.ts'
+import { type BoardFacts, Cell } from './cell.tsx'
+import { dayText } from './words.ts'
+
+export interface BoardProps {
+  rows: readonly BoardRow[]
+  days: readonly string[]
+  cells: ReadonlyMap<string, readonly Inspection[]>
+  conflicts: ReadonlyMap<string, readonly Conflict[]>
+  /** The cell over which a card is carried by keys. */
+  target: string | undefined
+  carriedId: number | undefined
+  currentId: number | undefined
+  facts: BoardFacts
+}
+
+const noStops: readonly Inspection[] = []
+const noConflicts: readonly Conflict[] = []
+
+/** One cell of a board. */
+function CellOf({ row, day, board }: { row: BoardRow; day: string; board: BoardProps }) {
+  const { cells, conflicts, target, carriedId, currentId, facts } = board
+  const name = cellName(row.id, day)
+  const stops = cells.get(name) ?? noStops
+  const has = (id: number | undefined) => (stops.some((it) => it.id === id) ? id : undefined)
+  return (
+    <Cell
+      inspectorId={row.id}
+      day={day}
+      stops={stops}
+      conflicts={conflicts.get(name) ?? noConflicts}
+      name={`${row.name}, ${dayText(day)}`}
+      isTarget={target === name}
+      carriedId={has(carriedId)}
+      currentId={has(currentId)}
+      {...facts}
+    />
+  )
+}
+
+/** Inspectors down, days across: the board at a desk. */
+export function Board(board: BoardProps) {
+  const { rows, days, cells, facts } = board
+  const countOf = (names: string[]) => names.reduce((sum, name) => sum + (cells.get(name)?.length ?? 0), 0)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys where it holds no card
+    <section className="week-scroll" aria-label="Board of the week" tabIndex={0}>
+      {/* A week with its weekend keeps the width of its days, and scrolls. */}
+      <table style={{ minWidth: `${8.5 + days.length * 9.5}rem` }}>
+        <thead>
+          <tr>
+            <th scope="col">Inspector</th>
+            {days.map((day) => (
+              <th key={day} scope="col" data-today={day === facts.today || undefined}>
+                {dayText(day)}
+                <small>
+                  {day === facts.today && 'Today, '}
+                  {plural(countOf(rows.map(({ id }) => cellName(id, day))), 'visit')}
+                </small>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <th scope="row">
+                {row.name}
+                {!row.isActive && <small>Works here no more</small>}
+                <small>{plural(countOf(days.map((day) => cellName(row.id, day))), 'visit')}</small>
+              </th>
+              {days.map((day) => (
+                <td key={day}>
+                  <CellOf row={row} day={day} board={board} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** One day of all inspectors, or all days of one inspector: what fits on a phone. */
+export function OneAtATime({ by, ...board }: BoardProps & { by: 'day' | 'inspector' }) {
+  const { rows, days, facts } = board
+  return (
+    <>
+      {rows.flatMap((row) =>
+        days.map((day) => (
+          <section key={cellName(row.id, day)} aria-label={`${row.name}, ${dayText(day)}`}>
+            <h2>
+              {by === 'day' ? row.name : dayText(day)}
+              {by === 'inspector' && day === facts.today && ' (today)'}
+            </h2>
+            {by === 'day' && !row.isActive && <p>Works here no more</p>}
+            <CellOf row={row} day={day} board={board} />
+          </section>
+        )),
+      )}
+    </>
+  )
+}

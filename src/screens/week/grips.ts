@@ -1,0 +1,22 @@
+import type { MoveKey } from '../../rules/week-move.ts'
+
+/** The nearest card in the direction of an arrow key, among all that can be moved. */
+export function nearestGrip(from: HTMLElement, key: MoveKey): HTMLElement | undefined {
+  const here = from.getBoundingClientRect()
+  const isAcross = key === 'ArrowLeft' || key === 'ArrowRight'
+  const sign = key === 'ArrowLeft' || key === 'ArrowUp' ? -1 : 1
+  let best: { element: HTMLElement; rank: number } | undefined
+  for (const element of document.querySelectorAll<HTMLElement>('[data-grip]')) {
+    const there = element.getBoundingClientRect()
+    const [right, down] = [there.left - here.left, there.top - here.top]
+    const [along, aside] = isAcross ? [right * sign, Math.abs(down)] : [down * sign, Math.abs(right)]
+    if (element === from || along < 2) continue
+    // Above and below the same column counts; to the side the nearest column does, and in it the nearest height.
+    if (!isAcross && aside > here.width / 2) continue
+    const rank = along * 1_000 + aside
+    if (!best || rank < best.rank) best = { element, rank }
+  }
+  return best?.element
+}
+
+export const gripOf = (id: number): HTMLElement | null => document.querySelector<HTMLElement>(`[data-grip="${id}"]`)

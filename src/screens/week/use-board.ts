@@ -1,0 +1,60 @@
+import { useMemo, useRef } from 'react'
+import type { Inspection } from '../../contract/inspection.ts'
+import { allUsers } from '../../records/user.ts'
+import { boardRows, type Conflict, cellsOf, conflictsOf, plannedAt, shownDays } from '../../rules/week.ts'
+import { useRows } from '../../sync/react/hooks.ts'
+
+interface Asked {
+  monday: string
+  today: string
+  capacity: number
+  withWeekend: boolean
+  zone: string
+}
+
+/** The board of some visits: its rows, its days, its cells and what is wrong in them. */
+export function useBoard(visits: readonly Inspection[], { monday, today, capacity, withWeekend, zone }: Asked) {
+  const { rows: users } = useRows(allUsers())
+  const found = useMemo(() => boardRows(users ?? [], visits), [users, visits])
+  const known = useRef(found)
+  if (JSON.stringify(known.current) !== JSON.stringify(found)) known.current = found
+  const rows = known.current
+  const days = useMemo(() => {
+    const planned = new Set(visits.flatMap((it) => plannedAt(it, zone)?.day ?? []))
+    return shownDays(monday, planned, withWeekend)
+  }, [visits, monday, withWeekend, zone])
+  const fresh = useMemo(() => cellsOf(visits, zone), [visits, zone])
+  const cells = useSameCells(fresh)
+  // A cell that is the same has the same conflicts, and renders nothing.
+  const conflictsOfCell = useMemo(() => {
+    const isActive = new Map(rows.map((it) => [it.id, it.isActive]))
+    const said = new WeakMap<readonly Inspection[], Conflict[]>()
+    return (name: string, stops: readonly Inspection[]): Conflict[] => {
+      const [id, day = ''] = name.split(' ')
+      const facts = { day, today, capacity, isActive: isActive.get(Number(id)) ?? true }
+      const conflicts = said.get(stops) ?? conflictsOf(stops, facts, zone)
+      said.set(stops, conflicts)
+      return conflicts
+    }
+  }, [rows, today, capacity, zone])
+  const conflicts = useMemo(
+    () => new Map([...cells].map(([name, stops]) => [name, conflictsOfCell(name, stops)])),
+    [cells, conflictsOfCell],
+  )
+  return { rows, days, cells, conflicts, isKnown: users !== undefined }
+}
+
+/** The same list for a cell in which nothing changed: only the two cells of a move render. */
+function useSameCells(fresh: Map<string, Inspection[]>): ReadonlyMap<string, readonly Inspection[]> {
+  const known = useRef<ReadonlyMap<string, readonly Inspection[]>>(new Map())
+  return useMemo(() => {
+    const same = new Map<string, readonly Inspection[]>()
+    for (const [name, stops] of fresh) {
+      const before = known.current.get(name)
+      const isSame = before?.length === stops.length && stops.every((it, at) => it === before[at])
+      same.set(name, isSame && before ? before : stops)
+    }
+    known.current = same
+    return same
+  }, [fresh])
+}

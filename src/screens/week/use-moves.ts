@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react'
+import type { Inspection } from '../../contract/inspection.ts'
+import { useZone } from '../../parts/use-now.ts'
+import { saved } from '../../parts/use-save.ts'
+import { assignInspector, scheduleInspection } from '../../records/inspection.ts'
+import { wallTime } from '../../rules/dates.ts'
+import { type MoveSteps, type Planned, stepsOf } from '../../rules/week-move.ts'
+import { usePerform } from '../../sync/react/hooks.ts'
+
+/** A move that was made, for the word about it and the way back. */
+export interface Made {
+  visit: Inspection
+  from: Planned
+  to: Planned
+}
+
+/** A card stands at its new place at once, and until the device shows it there. */
+interface Ahead {
+  visit: Inspection
+  to: Planned
+  isDone: boolean
+  /** The rows as they were shown when it was moved. */
+  over: readonly Inspection[] | undefined
+}
+
+export const plannedOf = (visit: Inspection, zone: string): Planned => ({
+  inspectorId: visit.inspector_id ?? null,
+  at: wallTime(visit.scheduled_datetime, zone),
+})
+
+const moved = (visit: Inspection, { inspectorId, at }: Planned): Inspection => ({
+  ...visit,
+  inspector_id: inspectorId,
+  scheduled_datetime: at,
+})
+
+/** Moves cards, by the documented calls for the appointment and the inspector; each move can be taken back. */
+export function useMoves(rows: readonly Inspection[] | undefined) {
+  const perform = usePerform()
+  const zone = useZone()
+  const [ahead, setAhead] = useState<Ahead>()
+  const [last, setLast] = useState<Made>()
+  const shown = rows?.find((it) => it.id === ahead?.visit.id)
+  const hasArrived = ahead !== undefined && shown && Object.keys(stepsOf(plannedOf(shown, zone), ahead.to)).length === 0
+  useEffect(() => {
+    if (hasArrived || (ahead?.isDone && rows !== ahead.over)) setAhead(undefined)
+  }, [hasArrived, ahead, rows])
+  const carryOut = async ({ visit, to }: Made, steps: MoveSteps, seen: object) => {
+    setAhead({ visit, to, isDone: false, over: rows })
+    const params = { inspectionId: visit.id }
+    // What was seen when the card was taken up is what a newer change of somebody else is compared with.
+    const isSaved = await saved(async () => {
+      if (steps.schedule !== undefined)
+        await perform(scheduleInspection, params, { scheduled_datetime: steps.schedule }, { seen })
+      if (steps.inspector !== undefined)
+        await perform(assignInspector, params, { inspector_id: steps.inspector }, { seen })
+      return true
+    })
+    setAhead((it) => (isSaved && it?.visit.id === visit.id ? { ...it, isDone: true } : undefined))
+    return isSaved === true
+  }
+  return {
+    /** The rows with the card that is on its way at its new place. */
+    withMoved: (all: readonly Inspection[]): readonly Inspection[] =>
+      ahead ? [...all.filter((it) => it.id !== ahead.visit.id), moved(ahead.visit, ahead.to)] : all,
+    ahead,
+    last,
+    forget: () => setLast(undefined),
+    /** False where nothing changes, or nothing could be saved. */
+    async move(visit: Inspection, to: Planned): Promise<boolean> {
+      const made = { visit, from: plannedOf(visit, zone), to }
+      const steps = stepsOf(made.from, to)
+      if (Object.keys(steps).length === 0 || !(await carryOut(made, steps, visit))) return false
+      setLast(made)
+      return true
+    },
+    async undo({ visit, from, to }: Made): Promise<boolean> {
+      setLast(undefined)
+      const back = { visit, from: to, to: from }
+      return carryOut(back, stepsOf(to, from), { inspector_id: to.inspectorId, scheduled_datetime: to.at })
+    },
+  }
+}

@@ -1,0 +1,188 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Inspection } from '../../contract/inspection.ts'
+import { useUnsentMarks } from '../../parts/unsent-mark.tsx'
+import { cellName, plannedAt } from '../../rules/week.ts'
+import { type Planned, type Spot, timeOn } from '../../rules/week-move.ts'
+import type { BoardProps } from './board.tsx'
+import type { CardActs } from './card.tsx'
+import { useDrops } from './drag.ts'
+import { gripOf } from './grips.ts'
+import { useBoard } from './use-board.ts'
+import { useCarry } from './use-carry.ts'
+import { type Made, plannedOf, useMoves } from './use-moves.ts'
+import type { Week } from './use-week.ts'
+import { addressText, placeWords, spotWords } from './words.ts'
+
+interface Choices {
+  zone: string
+  today: string
+  monday: string
+  capacity: number
+  withWeekend: boolean
+}
+
+type Board = ReturnType<typeof useBoard>
+
+/** The board of a week with all that can be done on it. */
+export function usePlan(week: Week, choices: Choices) {
+  const { zone, today, capacity } = choices
+  const marks = useUnsentMarks('inspection')
+  const all = useMemo(() => [...week.visits, ...week.pile], [week.visits, week.pile])
+  const moves = useMoves(all)
+  const { ahead, withMoved } = moves
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is moved ahead is all that `withMoved` reads
+  const visits = useMemo(() => withMoved(week.visits), [week.visits, ahead])
+  const board = useBoard(visits, choices)
+  const [currentId, setCurrent] = useState<number>()
+  const [opened, setOpened] = useState<Inspection>()
+  const [said, say] = useState('')
+  const moving = useMoving({ week, zone, board, moves, say })
+  const { rows, days, cells } = board
+  const carry = useCarry({
+    rows: rows.length,
+    days: days.length,
+    say,
+    nameOf: addressText,
+    spotOf: (visit) => spotIn(visit, board, zone, week.pile),
+    wordsOf: (spot) => spotWords(spot, { rows, days, cells, capacity }),
+    drop: (visit, { row, column }) => moving.drop(visit, rows[row]?.id, days[column]),
+  })
+  const acts = useActs({
+    onKey: carry.onKey,
+    onOpen: setOpened,
+    onFocus: (visit) => setCurrent(visit.id),
+    onBlur: carry.giveUp,
+  })
+  const facts = useMemo(
+    () => ({ zone, today, capacity, places: week.places, marks, acts }),
+    [zone, today, capacity, week.places, marks, acts],
+  )
+  const { carried } = carry
+  const [row, day] = carried ? [rows[carried.spot.row], days[carried.spot.column]] : []
+  const pile = pileWith(week.pile, ahead)
+  const shared: BoardProps = {
+    rows,
+    days,
+    cells,
+    conflicts: board.conflicts,
+    target: row && day ? cellName(row.id, day) : undefined,
+    carriedId: carried?.visit.id,
+    // Tab comes to the card that had the focus last, else to the first one.
+    currentId: currentId ?? firstOf(board, pile),
+    facts,
+  }
+  return {
+    board,
+    shared,
+    pile,
+    isOverPile: carried !== undefined && day === undefined,
+    said,
+    opened,
+    setOpened,
+    moving,
+  }
+}
+
+interface Moving {
+  week: Week
+  zone: string
+  board: Board
+  moves: ReturnType<typeof useMoves>
+  say: (words: string) => void
+}
+
+/** What becomes of a card that is dropped, by mouse or by keys, or moved by the dialog. */
+function useMoving({ week, zone, board, moves, say }: Moving) {
+  const focusLater = useFocusLater()
+  const stays = (visit: Inspection) => say(`${addressText(visit)} stays where it was.`)
+  const move = async (visit: Inspection, to: Planned) => {
+    focusLater(visit.id)
+    if (await moves.move(visit, to)) say(`${addressText(visit)} moved: ${placeWords(board.rows, to)}.`)
+    else stays(visit)
+  }
+  /** Without an inspector or a day it is the pile. */
+  const drop = (visit: Inspection, inspectorId: number | undefined, day: string | undefined) => {
+    if (inspectorId === undefined || day === undefined) {
+      if (week.pile.some((it) => it.id === visit.id)) stays(visit)
+      else void move(visit, { inspectorId: visit.inspector_id ?? null, at: null })
+      return
+    }
+    const from = plannedOf(visit, zone)
+    const stops = board.cells.get(cellName(inspectorId, day)) ?? []
+    // On the same day the time stays, also where none was said.
+    const at = from.at?.startsWith(day) ? from.at : timeOn(day, visit, stops, zone)
+    void move(visit, { inspectorId, at })
+  }
+  useDrops((visit, place) => {
+    if (place.isPile) drop(visit, undefined, undefined)
+    else drop(visit, Number(place.inspectorId), String(place.day))
+  })
+  return {
+    last: moves.last,
+    forget: moves.forget,
+    move,
+    drop,
+    async undo(made: Made) {
+      focusLater(made.visit.id)
+      if (await moves.undo(made)) say(`${addressText(made.visit)} is back: ${placeWords(board.rows, made.from)}.`)
+    },
+  }
+}
+
+const spotIn = (visit: Inspection, { rows, days }: Board, zone: string, pile: readonly Inspection[]): Spot => {
+  const row = Math.max(
+    0,
+    rows.findIndex((it) => it.id === visit.inspector_id),
+  )
+  const column = days.indexOf(plannedAt(visit, zone)?.day ?? '')
+  const isInPile = column < 0 || visit.inspector_id == null || pile.some((it) => it.id === visit.id)
+  return { row, column: isInPile ? days.length : column }
+}
+
+/** The pile with a card that is on its way to it, or without one that is on its way out of it. */
+function pileWith(pile: readonly Inspection[], ahead: ReturnType<typeof useMoves>['ahead']): readonly Inspection[] {
+  if (!ahead) return pile
+  const others = pile.filter((it) => it.id !== ahead.visit.id)
+  const { inspectorId, at } = ahead.to
+  return at === null || inspectorId === null
+    ? [{ ...ahead.visit, inspector_id: inspectorId, scheduled_datetime: at }, ...others]
+    : others
+}
+
+function firstOf({ rows, days, cells }: Pick<BoardProps, 'rows' | 'days' | 'cells'>, pile: readonly Inspection[]) {
+  for (const { id } of rows)
+    for (const day of days) {
+      const [first] = cells.get(cellName(id, day)) ?? []
+      if (first) return first.id
+    }
+  return pile[0]?.id
+}
+
+/** The same functions for all cards for as long as the board is shown: none renders because of them. */
+function useActs(now: CardActs): CardActs {
+  const latest = useRef(now)
+  latest.current = now
+  return useMemo(
+    () => ({
+      onKey: (event, visit) => latest.current.onKey(event, visit),
+      onOpen: (visit) => latest.current.onOpen(visit),
+      onFocus: (visit) => latest.current.onFocus(visit),
+      onBlur: () => latest.current.onBlur(),
+    }),
+    [],
+  )
+}
+
+/** A card that moves to another cell is a new element: the focus goes after it, if it went nowhere else. */
+function useFocusLater() {
+  const wanted = useRef<number>(undefined)
+  useEffect(() => {
+    const grip = wanted.current !== undefined && document.activeElement === document.body && gripOf(wanted.current)
+    if (!grip) return
+    wanted.current = undefined
+    grip.focus()
+  })
+  return (id: number) => {
+    wanted.current = id
+  }
+}

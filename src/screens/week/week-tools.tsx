@@ -1,0 +1,45 @@
+import { useId } from 'react'
+import { addDays } from '../../rules/dates.ts'
+import { mondayOf, mostCapacity } from '../../rules/week.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Select, Tick } from '../../ui/fields-look.ts'
+
+interface Props {
+  monday: string
+  today: string
+  onWeek: (monday: string) => void
+  capacity: number
+  onCapacity: (capacity: number) => void
+  withWeekend: boolean
+  onWeekend: (isShown: boolean) => void
+}
+
+/** Which week is shown, whether its weekend is, and how many visits a day are reckoned with. */
+export function WeekTools({ monday, today, onWeek, capacity, onCapacity, withWeekend, onWeekend }: Props) {
+  const id = useId()
+  const thisWeek = mondayOf(today)
+  return (
+    <div className="week-tools not-printed">
+      <IconButton kind="plain" icon="back" label="Previous week" onClick={() => onWeek(addDays(monday, -7))} />
+      <Button aria-pressed={monday === thisWeek} onClick={() => onWeek(thisWeek)}>
+        This week
+      </Button>
+      <IconButton kind="plain" icon="next" label="Next week" onClick={() => onWeek(addDays(monday, 7))} />
+      <span className="grow" />
+      <Tick>
+        <input type="checkbox" checked={withWeekend} onChange={(event) => onWeekend(event.target.checked)} />
+        Weekend
+      </Tick>
+      <label htmlFor={id} className="choice">
+        Visits a day
+        <Select id={id} value={capacity} onChange={(event) => onCapacity(Number(event.target.value))}>
+          {Array.from({ length: mostCapacity }, (_, at) => (
+            <option key={at + 1} value={at + 1}>
+              {at + 1}
+            </option>
+          ))}
+        </Select>
+      </label>
+    </div>
+  )
+}
