@@ -204,7 +204,7 @@ function scriptsInPage(): Plugin {
         let page = html
         for (const path of ['src/app/first-check.js', 'src/app/first-frame.js']) {
           const lines = (await readFile(path, 'utf8')).split('\n').map((line) => line.trim())
-          const code = lines.filter((line) => line !== '' && !/^(\/\/|\/\*\*)/.test(line)).join('\n')
+          const code = lines.filter((line) => line !== '' && !/^(\/\/|\/\*\*|\*(\s|\/|$))/.test(line)).join('\n')
           page = page.replace(`<script src="/${path}"></script>`, () => `<script>${code}</script>`)
         }
         return page

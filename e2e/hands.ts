@@ -37,21 +37,33 @@ export class Hands {
     await expect(box).toBeHidden()
   }
 
-  /** Presses a button, follows a link, ticks a box. */
-  async press(control: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
+  /** Presses a button or follows a link. */
+  async press(control: Locator): Promise<void> {
     if (this.way === 'mouse') return control.click()
     await this.reach(control)
-    await this.page.keyboard.press(key)
+    await this.page.keyboard.press('Enter')
   }
 
   /** Ticks a box. */
-  tick = (box: Locator): Promise<void> => this.press(box, 'Space')
+  async tick(box: Locator): Promise<void> {
+    if (this.way === 'mouse') return box.check()
+    await this.reach(box)
+    await this.page.keyboard.press('Space')
+  }
 
   /** Types into a field; `typed` are the keys where they differ from the value, as in a date field. */
   async type(field: Locator, value: string, typed = value): Promise<void> {
     if (this.way === 'mouse') return field.fill(value)
     await this.reach(field)
     await this.page.keyboard.type(typed)
+  }
+
+  /** Empties a field. */
+  async clear(field: Locator): Promise<void> {
+    if (this.way === 'mouse') return field.fill('')
+    await this.reach(field)
+    await this.page.keyboard.press('Control+a')
+    await this.page.keyboard.press('Delete')
   }
 
   /** Chooses in a list of choices by its words. */

@@ -92,10 +92,7 @@
     return made
   }
 
-  /**
-   * Signs in with the typed values, and shows a failure. The app takes over the answer, so the server is asked only
-   * once.
-   */
+  /** Signs in with the typed values, and shows a failure. The app takes the answer over: the server is asked once. */
   function signIn(button) {
     var form = button.form
     var email = form.elements.username.value.trim()
