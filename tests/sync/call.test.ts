@@ -55,7 +55,7 @@ test('a lost answer, asked again by hand, makes one record on a server that know
   expect(await add('Loft')).toMatchObject({ kind: 'failed', mayHaveArrived: true })
 })
 
-test('a refusal keeps the words of the server; a lost session is said as such; the next try is a new deed', async () => {
+test('a refusal keeps the words of the server; a lost session is reported as such; the next try is a new entry', async () => {
   const guest = await testDevice(town, town.people.guest)
   expect(await callNow(guest, rooms.add, {}, { name: 'Porch' }, made, keys)).toMatchObject({
     problem: { kind: 'refused', status: 403 },

@@ -12,7 +12,7 @@ import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
 import { count, freshTown } from '../harness/town.ts'
 
-/** The two kinds of server; the same deeds must end the same on both. */
+/** The two kinds of server; the same entries must end the same on both. */
 describe.each(['keyed', 'documented'] as const)('a %s server', (profile) => {
   let town: Office
   let phone: TestDevice

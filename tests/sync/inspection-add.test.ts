@@ -132,7 +132,7 @@ describe.each(['keyed', 'documented'] as const)('new inspections, on a %s server
     ])
   })
   let calls = 0
-  /** The first call is the complaint's, the second the licence's: they go in the order of the deeds. */
+  /** The first call is the complaint's, the second the licence's: they are sent in the order of the entries. */
   const isLicense = (_: Request) => {
     calls += 1
     return calls === 2

@@ -75,8 +75,8 @@ test('I3 I5 I6 of any outbox, sending what is ready again and again sends all of
     barrier: fc.boolean(),
   })
   fc.assert(
-    fc.property(fc.array(some, { maxLength: 40 }), (deeds) => {
-      let left = deeds.map(({ row, group, barrier }, at) =>
+    fc.property(fc.array(some, { maxLength: 40 }), (entries) => {
+      let left = entries.map(({ row, group, barrier }, at) =>
         entry({
           seq: at + 1,
           touches: [`observation:${row}`],
@@ -91,8 +91,8 @@ test('I3 I5 I6 of any outbox, sending what is ready again and again sends all of
         order.push(...go)
         left = left.filter((it) => !go.includes(it.entry.seq))
       }
-      for (const [at, it] of deeds.entries()) {
-        for (const [before, other] of deeds.slice(0, at).entries()) {
+      for (const [at, it] of entries.entries()) {
+        for (const [before, other] of entries.slice(0, at).entries()) {
           const bound =
             other.row === it.row || (it.group > 0 && it.group === other.group && (it.barrier || other.barrier))
           if (bound) expect(order.indexOf(before + 1)).toBeLessThan(order.indexOf(at + 1))

@@ -25,7 +25,7 @@ beforeEach(async () => {
   place = await freshTown(town)
 })
 
-/** A visit without signal: 7 deeds that wait, 2 photos among them, and a half-typed form. */
+/** A visit without signal: 7 waiting entries, 2 of them photos, and a half-typed form. */
 async function visit() {
   const phone = await testDevice(town, town.people.ons)
   await pull(phone, inspectionById(place.inspectionId))
