@@ -260,7 +260,7 @@ test('UN-02 a question keeps the focus inside, Escape is its No, and the focus g
   await expect(heading(page)).toHaveText('Unit 1A')
 })
 
-// The same region stands on both.
+// The desk has the same region.
 test('there is one polite live region, and news is told in it', { tag: '@desk' }, async () => {
   const page = await app.open(`/inspection/${inspection}`)
   await expect(page.locator('[aria-live]')).toHaveCount(1)

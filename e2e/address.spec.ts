@@ -104,7 +104,7 @@ test('AD-01, AD-03, AD-04 header and tabs in order with counts, Comments first; 
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html.slice(0, 90)}`)).toEqual([])
 })
 
-// The same stands on the desk.
+// The desk shows the same.
 test('AD-12, AD-13, AD-14, AD-25, AD-27, AD-28, AD-29 what stands in the tabs, and where it leads', {
   tag: '@phone',
 }, async () => {
@@ -274,7 +274,7 @@ const fields = [
   'Property ID',
 ]
 
-// The same form stands on the desk.
+// The desk has the same form.
 test('AD-07, AD-08 Edit toggles; the twelve fields; saved without signal it stands at once, the draft outlives a reload', {
   tag: '@phone',
 }, async () => {
@@ -359,7 +359,7 @@ test('AD-07 two people edit one address: different fields are both kept; of the 
   await expect.poll(() => addressIn(id)).toMatchObject({ ownername: 'Ida Dorn-Vale', property_name: 'Dorn House' })
 })
 
-// The same forms stand on the desk.
+// The desk has the same forms.
 test('AD-26, CF-31, CF-32 a violation and a unit are added at the address, without signal too, but never by a Guest', {
   tag: '@phone',
 }, async ({ page: guest }) => {

@@ -2,10 +2,10 @@ import { expect, type Page } from '@playwright/test'
 import { inspectionIn, openApp, photoFiles, refuse, section, sendNow, test } from './open-app.ts'
 import { onDevice } from './story.ts'
 
-// Phone only: what stands here is the same on the desk.
+// Phone only: the desk shows the same.
 
 const app = openApp('ons', async (pool) => {
-  // Asked for once a day, so it stands there from the first page on.
+  // Asked for once a day, so it is there from the first page on.
   await pool.query("insert into phrases (text, room, code_id) values ('Sink leaks', 'Pantry', 2)")
 })
 

@@ -187,7 +187,7 @@ test('I16 the device is full: the photo is refused with a clear word, the text i
   await runStory({ dies: true }, async ({ town, phone, me: before, rows }) => {
     await inKitchen(before)
     const kitchen = new URL(before.page.url()).pathname
-    // The browser remembers for half a minute how much room there was, so it starts anew.
+    // The browser remembers for half a minute how much room there was, so it is restarted.
     await phone.kill()
     const page = await phone.start('about:blank')
     const cdp = await phone.context.newCDPSession(page)

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { news, openApp, refuse, sendNow, signIn, test } from './open-app.ts'
 
-// Desk only: what stands here is the same on a phone.
+// Desk only: a phone shows the same.
 
 const app = openApp('ons', async (pool) => {
   await pool.query(

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { smallPdf } from '../tests/harness/pdf.ts'
 import { inspectionIn, news, openApp, photoFiles, refuse, section, sendNow, test } from './open-app.ts'
 
-// Phone only: what stands here is the same on the desk.
+// Phone only: the desk shows the same.
 
 const app = openApp('ons', (pool) =>
   pool.query("insert into contacts (name, phone) values ('Noel Brand', '4105550177')"),

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { timeText } from '../src/rules/date-text.ts'
 import { inspectionIn, openApp, refuse, section, sendNow, signIn, test } from './open-app.ts'
 
-// Phone only: what stands here is the same on the desk.
+// Phone only: the desk shows the same.
 
 const app = openApp('ons', (pool) =>
   // A house of many units; 12 Elm Street has one.

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { inspectionIn, news, openApp, photoFiles, refuse, signIn, test } from './open-app.ts'
 import { everythingSent } from './story.ts'
 
-// Desk only: the forms are the same on a phone; the stories are told there.
+// Desk only: the forms are the same on a phone, and the phone specs cover the stories.
 
 let business = 0
 const app = openApp('ons', async (pool) => {

@@ -58,7 +58,7 @@ test('without signal the last state of a screen stands there before the app runs
     await frameKept(me.page, '/')
     await town.signalOff()
     await slowPhone(me.page)
-    // Saved an hour ago. Leaving the page may keep the frame once more, so it is aged as the next page begins.
+    // Saved an hour ago. Leaving the page may save the frame again, so its age is set as the next page begins.
     await me.page.addInitScript((ago) => {
       const frame = JSON.parse(localStorage['codesoft-frame:/'])
       localStorage['codesoft-frame:/'] = JSON.stringify({ ...frame, at: frame.at - ago })

@@ -56,7 +56,7 @@ test('Ctrl K goes to any page, address, person, business, licence or number, by 
     await expect(page).toHaveURL(path)
     await expect(box(page)).toBeHidden()
   }
-  // What was opened last stands there before anything is typed, and is found first.
+  // What was opened last is listed before anything is typed, and is found first.
   await openByKeys(page)
   await expect(options(page).first()).toContainText('Doorhanger #1')
   await expect(options(page)).toHaveCount(6)

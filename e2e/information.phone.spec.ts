@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { inspectionIn, news, openApp, photoFiles, refuse, section, sendNow, signIn, test } from './open-app.ts'
 import { people } from './town.ts'
 
-// Phone only: what stands here is the same on the desk.
+// Phone only: the desk shows the same.
 
 const app = openApp('ons')
 const inspection = (fields: Record<string, unknown> = {}) =>

@@ -113,7 +113,7 @@ test('LC-03, LC-06 types 2 and 3 need an address; LC-10 a refusal is told, else 
 
 test('LC-01, LC-02 the list is newest first and narrowed by paid, sent, address or id; LC-11 a licence leads back to the list', async () => {
   const base = { license_type: 2, address_id: 2 }
-  // A number that stands in no address.
+  // A number that no address contains.
   await app.rows("select setval(pg_get_serial_sequence('licenses', 'id'), 98764)")
   const old = await licenseIn({ ...base, license_number: 'OLD', created_at: '2020-01-01', paid: true, sent: true })
   await licenseIn({ ...base, license_number: 'OLDER', created_at: '2019-01-01', paid: true, sent: false })

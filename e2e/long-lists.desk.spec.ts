@@ -184,7 +184,7 @@ test('a page that is left ends the worker of its lists, and one that is shown ag
   await expect(rows(page)).toHaveCount(1)
   const isOfLists = () => page.workers().filter((it) => it.url().includes('list-worker')).length
   await expect.poll(isOfLists).toBe(1)
-  // This browser keeps no page for the way back when it is driven: it is told so.
+  // This browser has no back-forward cache when it is automated, so the event is dispatched by hand.
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
   await expect.poll(isOfLists).toBe(0)
   const reloaded = page.waitForEvent('load')

@@ -42,7 +42,7 @@ const painted = (page: Page) =>
     return found
   })
 
-/** The colour of what stands in the middle of the map: red, green, blue. */
+/** The colour of the middle of the map: red, green, blue. */
 const colourInTheMiddle = (page: Page) =>
   page.locator('.map canvas').evaluateAll((canvases) =>
     (canvases as HTMLCanvasElement[])

@@ -16,13 +16,13 @@ const notLoaded = 'CodeSoft could not be loaded'
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 15_8 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/15.6 Mobile/15E148 Safari/604.1'
 
-/** Opens the app in this test's own browser, of which something was taken away before. */
+/** Opens the app in this test's own browser, from which something was removed before. */
 async function openWithout(page: Page, takeAway: () => void, path = '/'): Promise<void> {
   await page.addInitScript(takeAway)
   await page.goto(app.town.url + path)
 }
 
-/** Nothing on the page says any more that it loads. */
+/** The page no longer says that it is loading. */
 const noLoading = (page: Page) => expect(page.getByText('Loading...')).toHaveCount(0)
 
 test.describe('before the app', () => {
@@ -88,7 +88,7 @@ test.describe('before the app', () => {
     await page.goto(app.town.url)
     await expect(heading(page, notLoaded)).toBeVisible()
     await noLoading(page)
-    // What is wrong with the planted file is all that the console tells.
+    // The console reports only the fault of the planted file.
     expect(problems.splice(0).join()).toMatch(/SyntaxError/)
   })
 

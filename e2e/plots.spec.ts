@@ -82,7 +82,7 @@ test('a month of the town: a preset, typed days that stay in the address, plots 
   await expect(plot(page, 'Open violations by age')).toContainText('2 open violations (0 before, 2 more)')
   await expect(plot(page, 'Violations by section').getByRole('link')).toHaveCount(1)
 
-  // By the keys: the table stands there, with what the plot shows.
+  // By keyboard: the table is there, with the plot's figures.
   const button = made.getByRole('button', { name: 'Show as table Week by week' })
   await button.focus()
   await page.keyboard.press('Enter')

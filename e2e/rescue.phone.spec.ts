@@ -62,7 +62,7 @@ test('I16 I17 storage that was cleared under unsent work is said, until it was r
     await cdp.send('Storage.clearDataForOrigin', { origin: town.url, storageTypes: 'indexeddb' })
     await town.signalOn()
     await page.goto(town.url)
-    // Who was signed in is gone with it.
+    // The session is gone with it.
     await me.signIn()
     const lost = page.getByText(/^2 saved changes had not been sent when this device's storage was cleared/)
     await expect(lost).toBeVisible()

@@ -3,7 +3,7 @@ import { dateTimeText } from '../src/rules/date-text.ts'
 import { savedCard } from './inspector.ts'
 import { inspectionIn, openApp, photoFiles, refuse, section, test } from './open-app.ts'
 
-// Phone only: what stands here is the same on the desk.
+// Phone only: the desk shows the same.
 
 const app = openApp('ons')
 const inspection = () => inspectionIn(app, { source: 'Multifamily License', address_id: 1, inspector_id: 1 })

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { dayOf } from '../src/rules/dates.ts'
 import { openApp, refuse, test } from './open-app.ts'
 
-// Phone only: what stands here is the same on the desk.
+// Phone only: the desk shows the same.
 
 const zone = 'America/New_York'
 const dayMs = 86_400_000

@@ -62,7 +62,7 @@ test('P2 until a screen is live the device is read in few transactions, nothing 
   await runStory({}, async ({ town, me }) => {
     await inKitchen(me)
     const area = new URL(me.page.url()).pathname
-    // The cards of the first day stand there on one day of a device.
+    // A device shows the cards of the first day on one day only.
     await me.go('/')
     await me.page.getByRole('button', { name: /^Hide what to do before/ }).click()
     await town.signalOff()

@@ -81,7 +81,7 @@ test('UN-09 View attachments (n), Download attachments (n), thumbnails open a vi
   expect(saved).toHaveLength(2)
   await app.signalOff()
   await page.reload()
-  // What was enlarged before is enlarged without signal too.
+  // A picture that was enlarged before can be enlarged without signal too.
   await seen.getByRole('button', { name: 'View attachments (2)' }).click()
   await page.getByRole('button', { name: 'Next photo' }).click()
   const viewer = page.getByRole('dialog', { name: 'Photo 2 of 2: seen 2.jpg' })

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { openApp, refuse, sendNow, test } from './open-app.ts'
 
-// Phone only: what stands here is the same on the desk.
+// Phone only: the desk shows the same.
 
 const app = openApp('ons')
 let count = 0

@@ -78,7 +78,7 @@ test('VA-05 a refused status and a failed list each replace the page with their 
   expect(await statusOf('2 EMPTY LANE')).toEqual([{ vacancy_status: 'registered' }])
 })
 
-// The same form stands on the desk.
+// The desk has the same form.
 test('VA-06, VA-07, VA-08 Add New Address has five fields, none required; refused in red; only an Admin sees it', {
   tag: '@phone',
 }, async ({ page: other }) => {

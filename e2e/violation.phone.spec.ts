@@ -3,7 +3,7 @@ import { unzip } from '../tests/harness/docx.ts'
 import { news, openApp, photoFiles, refuse, section, sendNow, signIn, test } from './open-app.ts'
 import { people } from './town.ts'
 
-// Phone only: what stands here is the same on the desk.
+// Phone only: the desk shows the same.
 
 const app = openApp('ons')
 

@@ -25,7 +25,7 @@ test('planted: a fixed wait is found', () => {
   expect(misplaced('area.spec.ts', 'await page.waitForTimeout(500)')).toHaveLength(1)
 })
 
-/** What keeps tests of a file from running, or starts them where they do not run. */
+/** Code that keeps tests of a file from running, or starts them where they do not run. */
 function misplaced(path: string, source: string): string[] {
   const [, place] = /\.([a-z]+)\.spec\.ts$/.exec(path) ?? []
   const faults = place === undefined || place === 'phone' || place === 'desk' ? [] : [`no project is called ${place}`]

@@ -127,7 +127,7 @@ describe('what is no answer', () => {
   for (const call of calls) {
     test(`${call.id} ${nameOf(call)} refuses a page, null and the wrong shape`, () => {
       const wrong: unknown[] = [page, null, undefined, {}, [{}], [null], [page], -0.5]
-      // The whole answer to an upload may be a `detail`; a refused one is told by its status.
+      // The whole answer to an upload may be a `detail`; the status says whether it was refused.
       if (call.reply !== Uploaded) wrong.push({ detail: 'Not Found' })
       for (const body of wrong) expect(problems(call.reply, body), JSON.stringify(body)).not.toEqual([])
       const isList = z.safeParse(call.reply, []).success

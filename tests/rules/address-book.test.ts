@@ -18,7 +18,7 @@ const someBook = fc
 
 const idsOf = (rows: readonly AddressLine[]) => rows.map(({ id }) => id)
 
-/** What any reader would do: look at every address, for one rank after the other. */
+/** The naive way: look at every address, for one rank after the other. */
 function plainScan(addresses: readonly AddressLine[], typed: string): number[] {
   const ranks = addresses.map((it) => [it.id, searchRank(it, typed)] as const)
   return [0, 1, 2].flatMap((rank) => ranks.filter((it) => it[1] === rank).map(([id]) => id))

@@ -17,7 +17,7 @@ import { type TestDevice, testDevice } from '../harness/device.ts'
 let device: TestDevice
 
 beforeEach(async () => {
-  // Nobody answers there: what is asked of the screen is what stands on the phone.
+  // No server answers there: the screen must show the phone's own data.
   device = await testDevice({ url: 'http://127.0.0.1:9' }, { id: 7, token: 'none' })
   await device.db.rows('inspection').put({
     id: 12,

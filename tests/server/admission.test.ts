@@ -3,7 +3,7 @@ import { Admission } from '../../src/server/admission.ts'
 import { Refused } from '../../src/server/errors.ts'
 import { type Office, office } from '../harness/office.ts'
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test says so. */
 const held = () => {
   let end: () => void = () => undefined
   const work = new Promise<void>((resolve) => {

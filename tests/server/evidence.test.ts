@@ -34,7 +34,7 @@ const addRoom = (name: string) => ask(town, rooms.add, { body: { name }, as: tow
 const sealed = () => sealLog(town.db, now)
 const check = (kept?: { n: number; hash: string }) => checkChain(town.db, { kept })
 
-/** What somebody can do who has the database: every guard of a table is off. */
+/** The powers of somebody who has the database: every guard of a table is off. */
 const tamper = (table: string, statement: string) =>
   withClient(town.pool, async (client) => {
     await client.query(
@@ -270,7 +270,7 @@ describe('npm run verify-log', () => {
   })
 })
 
-/** What lies in the file store, by the hash of its bytes. */
+/** The content of the file store, by the hash of its bytes. */
 const storedFiles = () => {
   const folder = join(town.config.dataFolder, 'files')
   return readdirSync(folder, { recursive: true, withFileTypes: true })

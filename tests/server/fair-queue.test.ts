@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FairQueue } from '../../src/server/fair-queue.ts'
 
-/** Work of a queue that ends when it is told to, and in which order it began. */
+/** Work of a queue that ends when the test says so, and the order in which it began. */
 const workshop = (limits: ConstructorParameters<typeof FairQueue>[0]) => {
   const queue = new FairQueue(limits)
   const begun: string[] = []

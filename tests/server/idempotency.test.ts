@@ -180,7 +180,7 @@ describe('G-08 versions', () => {
     const late = await rename(room.id, 'Garret', etag)
     expect(late.status).toBe(412)
     expect(await (await one(room.id)).json()).toMatchObject({ name: 'Loft' })
-    // The answer names the version that stands; with it the change goes through.
+    // The answer names the current version; with it the change goes through.
     expect((await rename(room.id, 'Garret', late.headers.get('ETag')!)).status).toBe(200)
   })
 

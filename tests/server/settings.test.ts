@@ -14,7 +14,7 @@ const rows = readFileSync('README.md', 'utf8')
       .map((cell) => cell.trim()),
   )
 
-/** What the program reads of its environment beside the table of `config.ts`. */
+/** The variables that the program reads outside of the table of `config.ts`. */
 const readBeside = () => {
   const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((path) => /\.tsx?$/.test(path))
   const found = sources.flatMap((path) => {

@@ -34,6 +34,6 @@ test('SE-10 posting comments, extending, abating and reopening need a signed-in 
   for (const [path, init] of calls())
     expect((await town.fetch(path, { ...init, as: town.people.ons })).status, path).toBe(200)
   const authors = await town.pool.query('select user_id from comments union all select user_id from violation_comments')
-  // Whoever the body names, the author is the person whose session it is.
+  // The author is the user of the session, whoever the body names.
   expect(authors.rows).toEqual([{ user_id: 1 }, { user_id: 1 }])
 })

@@ -51,7 +51,7 @@ const trickle = (head: string, parts: (string | Uint8Array)[], everyMs: number) 
       // A finished answer on a line that stays open.
       if (/^HTTP\/1.1 201/.test(said)) socket.end()
     })
-    // A line that the server cut: what it said before is what counts.
+    // The server cut the connection: only its answers until then count.
     socket.on('error', () => undefined)
     socket.on('close', () => {
       clearInterval(timer)

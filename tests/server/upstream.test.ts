@@ -62,7 +62,7 @@ describe('the app in front of a documented server', () => {
     expect(photo.status).toBe(201)
     const seen = await fetch(`${url}/api/areas/${visit.areaId}/observations`, { headers })
     const direct = await fetch(`${records.url}/api/areas/${visit.areaId}/observations`, { headers })
-    // A documented server signs the addresses of files anew in every answer.
+    // A documented server signs the addresses of files again in every answer.
     const withoutSignature = (text: string) => text.replaceAll(/&sp=[\w-]+/g, '')
     const unchanged = withoutSignature(await direct.text())
     expect(withoutSignature(await seen.text())).toBe(unchanged)

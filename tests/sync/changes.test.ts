@@ -34,7 +34,7 @@ beforeEach(async () => {
   await catchUp(phone)
 })
 
-/** What a busy screen shows at once. */
+/** The reads of a busy screen. */
 const lists = () =>
   [
     pendingInspections(town.people.ons.id),
@@ -97,7 +97,7 @@ describe('G-09 changes in place of lists', () => {
     bytes = 0
     phone.clock.pass(10_000)
     phone.signal.seen.length = 0
-    // As a documented server is asked: whole lists, of which those unchanged answer with no body.
+    // A documented server is asked for whole lists, and answers unchanged ones without a body.
     for (const query of lists()) await pull(phone, query)
     expect(requests).toEqual(['GET /api/sync/changes'])
     expect(ofChanges).toBeLessThan(bytes / 20)
@@ -194,7 +194,7 @@ describe('G-09 changes in place of lists', () => {
     await focus()
     await addUnits('1')
     const later = await testDevice(town, town.people.ons, { storage: phone.storage, clock: phone.clock })
-    // The list is read at the server before a second unit stands there, and arrives after the change is known.
+    // The list is read at the server before the second unit exists, and arrives after the change is known.
     const fetchAsIs = phone.fetch
     phone.fetch = async (request) => {
       const answer = await fetchAsIs(request)

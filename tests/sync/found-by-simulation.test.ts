@@ -15,7 +15,7 @@ import { type Office, office } from '../harness/office.ts'
 import { takenIn } from '../harness/pictures.ts'
 import { count, freshTown, smallTown } from '../harness/town.ts'
 
-/** What the seeded simulation found, each as the shortest case. */
+/** Faults found by the seeded simulation, each as its shortest case. */
 describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
   let town: Office
   let phone: TestDevice
@@ -67,7 +67,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     return Number(made.rows[0].id)
   }
 
-  /** What was said of what has been sent. */
+  /** The messages about sent work. */
   const notes = async () => (await phone.db.receipts.toArray()).flatMap((it) => it.note ?? [])
 
   /** A proxy in front of the office takes the keys off from now on. */
@@ -305,7 +305,7 @@ async function without(name: string, body: () => Promise<void>): Promise<void> {
 
 const tenYears = 10 * 365 * 24 * 3600 * 1000
 
-/** Sets the device's clock, by milliseconds; the server's goes on as it was. */
+/** Sets the device's clock, by milliseconds; the server's clock is not changed. */
 function clockApart(phone: TestDevice): (ms: number) => void {
   let skew = 0
   const line = phone.signal.fetch

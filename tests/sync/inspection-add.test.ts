@@ -119,7 +119,7 @@ describe.each(['keyed', 'documented'] as const)('new inspections, on a %s server
     await perform(phone, addInspection, {}, complaint('Barking dog'))
     await perform(phone, addInspection, {}, body)
     phone.signal.on()
-    // The call never arrives: what stood before must not pass for its result.
+    // The call never arrives: the earlier state must not pass for its result.
     phone.signal.answerWith(
       1,
       () => new Response('Bad Gateway', { status: 502 }),

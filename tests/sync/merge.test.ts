@@ -6,7 +6,7 @@ import { choose, chosenByField, keepMine, takeTheirs } from '../../src/sync/reco
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
 
-/** Two people edit one contact. What one of them did not touch is never taken from the other. */
+/** Two people edit one contact. A field that one of them did not touch keeps the other's value. */
 describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
   let town: Office
   let phone: TestDevice
@@ -148,7 +148,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
   test('after a lost answer the change is neither made twice nor laid over a newer one', async () => {
     await save({ phone: '301-555-0199' })
     phone.signal.loseAnswers(1)
-    // The first answer is that of the look, where the server is asked what it is or what stands there.
+    // The lost answer is the look's, where the server is asked for its current state first.
     for (let round = 0; round < 6; round++) {
       await phone.drain()
       phone.clock.pass(60_000)

@@ -32,7 +32,7 @@ const observe = (device: TestDevice, areaId: number, extra = {}) =>
 const otherTab = () =>
   testDevice(town, town.people.ons, { storage: phone.storage, signal: phone.signal, clock: phone.clock })
 
-/** Each record made here stands under the number of its entry, and nothing stands under another. */
+/** Each record made here has the number of its entry, and no record has another number. */
 async function everyRowHasItsEntry({ db }: TestDevice): Promise<void> {
   const entries = await db.outbox.toArray()
   const made = entries.filter((it) => it.id !== 0)

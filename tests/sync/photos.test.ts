@@ -58,7 +58,7 @@ describe.each(['keyed', 'documented'] as const)('files to a %s server', (profile
     const photo = await takenIn(phone, 1, form)
     await phone.db.drafts.put({ form, values: observation, savedAt: phone.now() })
     await phone.drain()
-    // What the page, drawn before, still calls by the old name.
+    // The names that the page, drawn before, still uses.
     const found = await phone.db.photos
       .where('form')
       .anyOf(await formNames(phone.db, form))
@@ -75,7 +75,7 @@ describe.each(['keyed', 'documented'] as const)('files to a %s server', (profile
     const former = `observation/area:${areaId}`
     await keepDraft(phone.db, { form: former, values: observation, savedAt: 1 })
     await phone.drain()
-    // The page has not drawn the new name yet, and goes on to write under the old one.
+    // The page has not drawn the new name yet, and still writes under the old one.
     await keepDraft(phone.db, { form: former, values: { ...observation, content: 'The sink leaks' }, savedAt: 2 })
     const { server } = (await phone.db.ids.get(['area', areaId])) ?? {}
     expect(await phone.db.drafts.toArray()).toMatchObject([

@@ -50,7 +50,7 @@ const restored = async () => {
   return after
 }
 
-/** What a town holds that phones of this test send, as one text each; the files by their hash. */
+/** The records of a town that phones of this test send, as one text each; the files by their hash. */
 const contents = async ({ pool }: Office): Promise<string[]> => {
   const { rows } = await pool.query<{ line: string }>(`
     select 'unit ' || id || ' ' || number as line from units

@@ -276,7 +276,7 @@ test('a piece that is altered, gone, swapped or cut off is noticed, and the copy
     expect(await phone.db.outbox.count()).toBe(0)
     await phone.db.sealed.bulkPut(pieces)
   }
-  // A copy that says it is shorter is no copy either: the count stands in every piece.
+  // A copy that claims to be shorter is no copy either: every piece has the count.
   await expect(unseal(phone.db, { ...copy, count: 3 }, key, 2)).rejects.toBeInstanceOf(SealDamaged)
   await unseal(phone.db, copy, key, 3)
   expect(await workOn(phone)).toBe(before)

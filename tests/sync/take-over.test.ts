@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => town.close())
 
-/** Locks that tell when a page stands in line: only that request can be called off. */
+/** Locks that report when a page waits for one: only that request can be called off. */
 function watchedLocks() {
   const locks = memoryLocks()
   let tell = () => {}

@@ -23,7 +23,7 @@ import { count, smallTown } from '../harness/town.ts'
 
 const dayMs = 86_400_000
 
-/** One violation, an inspector at its door without signal, and an office that goes on meanwhile. */
+/** One violation, an inspector at its door without signal, and an office that works on it at the same time. */
 describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
   let town: Office
   let phone: TestDevice
@@ -155,7 +155,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     phone.clock.pass(3_600_000)
     phone.signal.on()
     await phone.drain()
-    // A documented server does not say it: its last change stands for it then.
+    // A documented server does not say it: its last change is used instead.
     expect((await shown()).closed_at).toBe(profile === 'keyed' ? tapped : undefined)
     await perform(phone, reopenViolation, { violationId }, { status: 0 })
     expect((await shown()).closed_at).toBeNull()
@@ -269,7 +269,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
       "insert into violations (address_id, user_id, deadline, violation_type) values ($1, $2, '7 days', 'doorhanger')",
       [place.addressId, town.people.ons.id],
     )
-    // Just like it, and of somebody else: it stood there before.
+    // One that is just like it, but somebody else's, and older.
     await town.pool.query(
       "insert into citations (violation_id, user_id, fine, deadline, code_id, status) values (2, $1, 200, '2031-05-01', $2, 0)",
       [town.people.otherOns.id, place.codeId],
