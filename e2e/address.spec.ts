@@ -105,7 +105,7 @@ test('AD-01, AD-03, AD-04 header and tabs in order with counts, Comments first; 
 })
 
 // The desk shows the same.
-test('AD-12, AD-13, AD-14, AD-25, AD-27, AD-28, AD-29 what stands in the tabs, and where it leads', {
+test('AD-12, AD-13, AD-14, AD-25, AD-27, AD-28, AD-29 the contents of the tabs, and where they lead', {
   tag: '@phone',
 }, async () => {
   const page = await app.open('/address/3?tab=units')
@@ -275,7 +275,7 @@ const fields = [
 ]
 
 // The desk has the same form.
-test('AD-07, AD-08 Edit toggles; the twelve fields; saved without signal it stands at once, the draft outlives a reload', {
+test('AD-07, AD-08 Edit toggles; the twelve fields; saved without signal it shows at once, the draft outlives a reload', {
   tag: '@phone',
 }, async () => {
   const id = await app.put(

@@ -132,7 +132,7 @@ test('The admin’s day: a user made, given a password, promoted and disabled at
   await context.close()
 })
 
-test('RM-01, RM-02, RM-03, RM-04 rooms are listed in pages and made by name; a failure stands above the form', async () => {
+test('RM-01, RM-02, RM-03, RM-04 rooms are listed in pages and made by name; a failure is shown above the form', async () => {
   const page = await app.open('/rooms')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rooms')
   await expect(page.getByText('A list of all rooms.')).toBeVisible()

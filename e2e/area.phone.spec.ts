@@ -217,7 +217,7 @@ test('AR-10 a photo that is chosen and removed again leaves no unfinished observ
   await expect(page.getByText('An observation was left unfinished here')).toHaveCount(0)
 })
 
-test('AR-10 phrases of the room are one tap: the words stand in the field, and the section comes with them', async () => {
+test('AR-10 phrases of the room are one tap: it fills in the words and their section', async () => {
   const { path } = await areaNamed('Pantry')
   const page = await app.open(path)
   const phrases = form(page).getByRole('group', { name: 'Phrases' })
@@ -256,7 +256,7 @@ test('AR-12 ticking Potential violation saves at once, and takes it back at once
   await expect.poll(stored).toEqual([{ potentialvio: false }])
 })
 
-test('AR-15 a refused observation and a refused photo each stand there with the server’s words', async () => {
+test('AR-15 a refused observation and a refused photo are each shown with the server’s words', async () => {
   const { path } = await areaNamed('Shed')
   const page = await app.open(path)
   await expect(form(page)).toBeVisible()

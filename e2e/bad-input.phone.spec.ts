@@ -51,7 +51,7 @@ test('AR-10 a text too long for a record, pasted without signal, stays whole, is
   })
 })
 
-test('CF-33 CI-11 AR-11 UN-04 C-25 blank forms: the word stands beside the field, and nothing is queued', async () => {
+test('CF-33 CI-11 AR-11 UN-04 C-25 blank forms: the word is beside the field, and nothing is queued', async () => {
   await runStory({}, async ({ town, me }) => {
     const { page } = me
     await inKitchen(me)

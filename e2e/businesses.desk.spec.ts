@@ -103,7 +103,7 @@ test('BU-03 Edit, Save Changes and Cancel; BU-04 counts, days and web addresses 
   })
 })
 
-test('BU-03 a change without signal stands and arrives beside what the office changed; a refusal says Error saving', async () => {
+test('BU-03 a change without signal is kept and arrives beside the office’s changes; a refusal says Error saving', async () => {
   const { id, path } = await business()
   const page = await app.open(path)
   await expect(fact(page, 'Trading as')).toBeVisible()
@@ -190,7 +190,7 @@ test('BU-07 a new contact is made and added, name required; BU-09 what could not
   await expect(row(page, 'Harriet Vale')).toContainText('Could not remove contact.: Not today')
 })
 
-test('AD-09 AD-10 AD-11 AD-29 contacts of an address are found or made, removed after a question; refusals stand on them', async () => {
+test('AD-09 AD-10 AD-11 AD-29 contacts of an address are found or made, removed after a question; refusals show on them', async () => {
   const address = await app.put("insert into addresses (combadd) values ('5 CONTACT COURT') returning id")
   const page = await app.open(`/address/${address}?tab=contacts`)
   await expect(page.getByText('No contacts associated with this address.')).toBeVisible()

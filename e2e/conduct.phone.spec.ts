@@ -44,7 +44,7 @@ for (const [stored, meant] of [
   })
 }
 
-test('CI-02, C-08 a status that is none of the six stands there as it is and is not changed by looking', async () => {
+test('CI-02, C-08 a status that is none of the six is shown as it is and is not changed by looking', async () => {
   const id = await inspection({ status: 'Satisfactory' })
   const page = await conduct(id)
   await expect(status(page)).toHaveValue('Satisfactory')

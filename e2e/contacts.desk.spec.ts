@@ -235,7 +235,7 @@ test('CO-09 LS-03 LS-04 addresses and businesses are searched, linked, and remov
   await expect.poll(links).toEqual([[], []])
 })
 
-test('CO-10 a refused link and CO-11 a refused removal stand on the item in the words of the specification', async () => {
+test('CO-10 a refused link and CO-11 a refused removal are shown on the item in the words of the specification', async () => {
   const { id, path } = await contact()
   await app.rows('insert into address_contacts (address_id, contact_id) values (1, $1)', [id])
   await app.rows('insert into business_contacts (business_id, contact_id) values (1, $1)', [id])

@@ -112,7 +112,7 @@ test('DB-31 each cell leads where it says; DB-32 today first, then unscheduled, 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Inspection Information for today early')
 })
 
-test('DB-33 ten rows stand on one page without a pager', async ({ page }) => {
+test('DB-33 ten rows are on one page without a pager', async ({ page }) => {
   await page.goto(`${app.town.url}/`)
   await signIn(page, 'otherOns')
   await expect(pending(page).locator('tbody tr')).toHaveCount(10)

@@ -50,7 +50,7 @@ const frameKept = (page: Page, address: string) =>
 
 const hour = 60 * 60_000
 
-test('without signal the last state of a screen stands there before the app runs, with its age and no word of sent', async () => {
+test('without signal the last state of a screen is shown before the app runs, with its age, and never says sent', async () => {
   await runStory({}, async ({ town, me }) => {
     await inKitchen(me)
     await me.go('/')
@@ -79,7 +79,7 @@ test('without signal the last state of a screen stands there before the app runs
   })
 })
 
-test('what is tapped or typed on the frame is done by the app: a link opens, a field keeps its words', async () => {
+test('the app carries out taps and typing on the frame: a link opens, a field keeps its words', async () => {
   await runStory({}, async ({ me }) => {
     await inKitchen(me)
     const area = new URL(me.page.url()).pathname

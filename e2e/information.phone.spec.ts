@@ -96,7 +96,7 @@ test('II-04 Admin assigns an inspector, blank is nobody, and II-09 it reads Assi
   await expect(section(page, 'Assigned Inspector')).toContainText('Failed to update assignment: Nobody assigns today')
 })
 
-test('II-05 what the server says of a completed inspection is shown once it is sent', async () => {
+test('II-05 the server’s words about a completed inspection are shown once it is sent', async () => {
   const id = await inspection({ source: 'Building/Dumpster/POD permit', status: 'In Progress' })
   const page = await app.open(`/inspection/${id}`)
   await page.getByRole('link', { name: 'Edit Inspection' }).click()
@@ -131,7 +131,7 @@ test('II-06, II-09 the schedule is set as wall time and cleared again; a half-ty
   await expect(section(page, 'Scheduled')).toContainText('Failed to update schedule: The office is closed then')
 })
 
-test('II-07, II-09 a contact is found by typing and assigned; a refusal stands on the record', async () => {
+test('II-07, II-09 a contact is found by typing and assigned; a refusal is shown on the record', async () => {
   const id = await inspection()
   const page = await app.open(`/inspection/${id}`)
   await choose(page, 'Harriet Vale')

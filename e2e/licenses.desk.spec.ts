@@ -75,7 +75,7 @@ test('LC-04, LC-05, LC-07, LC-08, LC-09 Add License for a business that is searc
   await expect(page.getByRole('table', { name: 'Licenses' }).getByRole('link', { name: 'BL-1' })).toBeVisible()
 })
 
-test('LC-03, LC-06 types 2 and 3 need an address; LC-10 a refusal is told, else Failed to create license', async () => {
+test('LC-03, LC-06 types 2 and 3 need an address; LC-10 a refusal is shown, else Failed to create license', async () => {
   await licenseIn({ license_type: 1, license_number: 'TAKEN', business_id: 1 })
   const { page, dialog, create } = await openDialog()
   await dialog.getByLabel('License type').selectOption('Single Family License')

@@ -178,7 +178,7 @@ test('a violation that can have no more time is named, stays ticked and is not c
   await expect(bar).toContainText('1 violation ticked')
 })
 
-test('a page that is left ends the worker of its lists, and one that is shown again starts anew', async () => {
+test('a page that is left ends the worker of its lists, and one that is shown again starts a new one', async () => {
   const page = await app.open('/violations')
   await search(page).fill('case 047')
   await expect(rows(page)).toHaveCount(1)

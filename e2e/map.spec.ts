@@ -98,7 +98,7 @@ test('the list beside the map has what the map has, and both have the filter', a
   await expect(page.getByText('Nothing open matches.')).toBeVisible()
 })
 
-test('the filters of the office narrow map and list, stand in the address, and lead to the list and back', {
+test('the filters of the office narrow map and list, are in the address, and lead to the list and back', {
   tag: '@phone',
 }, async () => {
   await app.pool.query(`

@@ -83,7 +83,7 @@ test('DB-02 DB-04 DB-12 every role sees greeting, week, comments and inspections
   await expect(section(page, 'Recent Comments')).toContainText('No recent comments')
 })
 
-test('DB-03 DB-05 six buttons, and opening one form closes the others; DB-07 the two lists stand side by side', async () => {
+test('DB-03 DB-05 six buttons, and opening one form closes the others; DB-07 the two lists are side by side', async () => {
   const page = await app.open('/')
   const bar = page.getByRole('group', { name: 'Create' })
   await expect(bar.getByRole('button')).toHaveText([

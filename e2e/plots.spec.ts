@@ -101,7 +101,7 @@ test('a month of the town: a preset, typed days that stay in the address, plots 
   await expect(figures.locator('dd')).toHaveText('3')
 })
 
-test('on paper each plot stands with its table, and nothing that is pressed', async () => {
+test('on paper each plot has its table, and there are no buttons', async () => {
   const page = await app.open(typed)
   await expect(plot(page, 'Repeat addresses')).toBeVisible()
   const tables = page.locator('figure table')
@@ -117,7 +117,7 @@ test('on paper each plot stands with its table, and nothing that is pressed', as
   await expect(page.getByText(/A complaint is answered when/)).toBeVisible()
 })
 
-test('without signal the plots are made of what this device holds, and say so; what was opened before stands with its age', async () => {
+test('without signal the plots use the device’s data, and say so; plots opened before show their age', async () => {
   const page = await app.open('/violations')
   await expect(page.locator('tbody tr').first()).toBeVisible()
   await page.goto(app.town.url + typed)

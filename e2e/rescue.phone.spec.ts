@@ -6,7 +6,7 @@ import { test } from './story-test.ts'
 
 const seen = 'select content from observations order by content'
 
-test('I21 I2 a rescue copy is taken in and sent by another phone; when the first comes back, nothing stands twice', async () => {
+test('I21 I2 a rescue copy is taken in and sent by another phone; when the first comes back, nothing is there twice', async () => {
   await runStory({}, async ({ town, me, rows }) => {
     const { page } = me
     await inKitchen(me)

@@ -64,7 +64,7 @@ const routes: [link: RegExp, texts: string[], most: number][] = [
   [/^Inspection #1, /, ['Conduct Inspection', 'Kitchen'], 4],
 ]
 
-test('P13 a tap on a link reads the device in few transactions until the rows of the next screen stand there', async () => {
+test('P13 a tap on a link reads the device in few transactions until the rows of the next screen are shown', async () => {
   await runStory({}, async ({ town, me }) => {
     await inKitchen(me)
     const { page } = me

@@ -77,7 +77,7 @@ test('P2 until a screen is live the device is read in few transactions, nothing 
   })
 })
 
-test('what the device does not hold is asked of the server as soon as the device was read: no timer is waited for', async () => {
+test('the server is asked for missing data as soon as the device was read: no timer is waited for', async () => {
   await runStory({}, async ({ town, me }) => {
     await me.signIn()
     await me.page.evaluate(() => navigator.serviceWorker.ready.then(() => true))

@@ -89,7 +89,7 @@ test('UN-09 View attachments (n), Download attachments (n), thumbnails open a vi
 })
 
 // The bar is the phone’s.
-test('UN-11 the phone’s bar with camera and Post is enabled by text or files; UN-14 a refused comment stands there', {
+test('UN-11 the phone’s bar with camera and Post is enabled by text or files; UN-14 a refused comment is shown', {
   tag: '@phone',
 }, async () => {
   const { id, address, path } = await unit()

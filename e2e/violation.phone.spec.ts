@@ -18,7 +18,7 @@ const fact = (page: Page, name: string) =>
 const state = (page: Page, words: string) => page.locator(`[data-entry-state="${words}"]`)
 const dialog = (page: Page) => page.getByRole('dialog')
 
-test('VD-01 VD-09 VD-11 VD-15 VD-20 everything of a violation stands there in the words of the specification', async () => {
+test('VD-01 VD-09 VD-11 VD-15 VD-20 a violation shows all of it in the words of the specification', async () => {
   const long = 'Every dwelling shall have a working smoke alarm on each floor and outside each sleeping area.'
   const code = await app.put(
     "insert into codes (chapter, section, name, description) values ('50', '9', 'Alarms', $1) returning id",
@@ -70,7 +70,7 @@ test('VD-01 VD-09 VD-11 VD-15 VD-20 everything of a violation stands there in th
   await expect(page.getByLabel('Assign to')).toHaveCount(0)
 })
 
-test('VD-18 what is empty has its words; VD-19 load failures are told only where the device holds nothing', async () => {
+test('VD-18 empty parts say so; VD-19 load failures are reported only if the device has nothing', async () => {
   app.town.tellsNoChanges = true
   const id = await violation()
   const other = await violation()

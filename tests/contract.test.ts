@@ -75,7 +75,7 @@ describe('the table of calls', () => {
     expect(new Set(unsafe).size).toBe(unsafe.length)
   })
 
-  test('every path parameter says of which record type it is the id', () => {
+  test('every path parameter names the record type of its id', () => {
     for (const call of calls)
       for (const name of paramsOf(call)) expect(() => typeOfParam(name), nameOf(call)).not.toThrow()
   })
@@ -150,7 +150,7 @@ describe('the published document', () => {
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
 
-  test('B1 to B120 and our own calls all stand in the OpenAPI document', () => {
+  test('the OpenAPI document has B1 to B120 and our own calls', () => {
     const told = operations.flatMap(({ operation }) => operation['x-inventory'] as string[])
     expect(told.toSorted()).toEqual(calls.map(({ id }) => id).toSorted())
     for (const { id, method, path } of calls) {

@@ -263,7 +263,7 @@ describe('a planted violation is found', () => {
     expect(brokenRules(new Map([...clean, [path, text]])).join('\n')).toMatch(says)
   })
 
-  test('a circle over three files is told once, with its way', () => {
+  test('a circle over three files is reported once, with its path', () => {
     const ring: [string, string][] = ['a', 'b', 'c'].map((name, at) => [
       `src/ui/${name}.ts`,
       `import './${'bca'[at]}.ts'`,

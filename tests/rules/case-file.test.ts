@@ -99,7 +99,7 @@ test('with the log, a case goes from the complaint to its end in the order of it
   ])
 })
 
-test('without the log, what only it knows is told as far as the records say it; what has no time comes last', () => {
+test('without the log the file says what the records know of its facts; entries without a time come last', () => {
   const known = lines(whole)
   expect(known).toContain('2026-07-10T08:00 | payment | Citation C-9 paid |  | ')
   expect(known).toContain('2026-07-20T11:00 | abatement | Abated |  | ')

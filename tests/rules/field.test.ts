@@ -20,7 +20,7 @@ describe('alerts', () => {
   })
 })
 
-test('answers are counted in words, what there is none of left out', () => {
+test('answers are counted in words, without those that nobody gave', () => {
   expect(answerCounts(['ok', 'na', 'ok', 'problem'])).toBe('2 OK · 1 problem · 1 N/A')
   expect(answerCounts(['problem', 'problem'])).toBe('2 problems')
 })
@@ -49,7 +49,7 @@ describe('the section that a prompt is likely about', () => {
   })
 })
 
-describe('what is left to decide before an inspection is completed', () => {
+describe('decisions left before an inspection is completed', () => {
   const seen = (id: number, codes: number[], at: string) => ({
     id,
     codes: codes.map((it) => ({ id: it })),
@@ -68,7 +68,7 @@ describe('what is left to decide before an inspection is completed', () => {
     expect(undecided(flagged, [made([6], '2026-11-22T10:00Z')]).map((it) => it.id)).toEqual([1])
   })
 
-  test('II-05 G-02 what completing will cause is said beforehand', () => {
+  test('II-05 G-02 the effects of completing are named beforehand', () => {
     const of = (source: string, openViolations: number) => completionText({ source, openViolations })
     expect(of('Multifamily License', 0)).toBe('Completing makes the license.')
     expect(of('Business License', 1)).toBe('No license: 1 open violation stands at this address.')

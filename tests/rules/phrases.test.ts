@@ -19,7 +19,7 @@ test('AR-10 phrases of the town are those of the room and of the chosen sections
   expect(offered({ room: 'Bedroom' })).toEqual(['Window painted shut', 'Not accessible'])
 })
 
-test('AR-10 what was written twice in such a room, or with such a section, is offered; once, or long, is not', () => {
+test('AR-10 a text written twice in such a room, or with such a section, is offered; once, or long, is not', () => {
   const seen = [
     wrote('Grease on the hood', 'Kitchen', [3]),
     wrote('grease on the hood ', 'KITCHEN'),

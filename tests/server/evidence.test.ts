@@ -181,7 +181,7 @@ describe('a stored original', () => {
     expect(await verify(camera)).toMatchObject([{ match: 'camera', state: 'same' }])
   })
 
-  test('X61 that was changed by hand is told, by the check of the log as well; so is one that is gone', async () => {
+  test('X61 that was changed by hand is reported, also by the check of the log; so is a missing one', async () => {
     const { sha256 } = await photoOn()
     expect(await checkOriginals(town)).toMatchObject({ checked: 1, unlogged: 0, problems: [] })
     const path = storedFiles().find((it) => it.sha256 === sha256)?.path ?? ''

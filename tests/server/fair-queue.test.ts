@@ -21,7 +21,7 @@ const workshop = (limits: ConstructorParameters<typeof FairQueue>[0]) => {
   return { start, end, begun, settle }
 }
 
-test('people take turns: a person with one file waits for no more than one file of a person with many', async () => {
+test('people take turns: a person with one file waits for at most one file of a person with many', async () => {
   const { start, end, begun, settle } = workshop({ room: 1, mostWaiting: 10 })
   for (const name of ['a1', 'a2', 'a3', 'b1']) void start(name)
   await settle()
@@ -57,7 +57,7 @@ test('one who goes away lets a smaller one behind begin', async () => {
   expect(begun).toEqual(['a1', 'c1'])
 })
 
-test('one person has no more than a share of the room at once, others come past, and one large thing always goes', async () => {
+test('one person takes at most a share of the room, others overtake, and one large file always goes', async () => {
   const { start, end, begun, settle } = workshop({ room: 10, roomEach: 4, mostWaiting: 10 })
   void start('a1', { weight: 3 })
   void start('a2', { weight: 3 })

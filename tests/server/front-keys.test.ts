@@ -270,7 +270,7 @@ describe('what a front says of itself', () => {
     expect((await post(url, '/sync/batch', ons, [{ key: '' }], randomUUID())).status).toBe(422)
   })
 
-  test('before a server that keeps keys itself the front stands aside', async () => {
+  test('before a server that keeps keys itself the front does nothing', async () => {
     const records = await office()
     closers.push(() => records.close())
     const front = await testFront(`${records.url}/api`)

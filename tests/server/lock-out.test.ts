@@ -98,7 +98,7 @@ describe('a stranger who guesses', () => {
 })
 
 describe('a person on a new device during an attack', () => {
-  test('is told what happens, how long, and how to get in, in the same words for a name that nobody has', async () => {
+  test('learns the reason, how long, and how to get in, in the same words for an unknown name', async () => {
     await attack('ons@town.example', 72)
     await attack('nobody@town.example', 72)
     const answer = await signIn('ons@town.example', town.people.ons.password)
@@ -167,7 +167,7 @@ describe('the secret of a device', () => {
     expect(wrong.headers.get('Set-Cookie')).toBeNull()
   })
 
-  test('stands in the database as a hash, once for each of the people of a shared tablet', async () => {
+  test('is in the database as a hash, once for each of the people of a shared tablet', async () => {
     const { ons, oas } = town.people
     const cookie = deviceOf(await signIn(ons.email, ons.password))
     expect(deviceOf(await signIn(oas.email, oas.password, { cookie }))).toBe(cookie)

@@ -172,7 +172,7 @@ describe('the notice of a violation', () => {
 })
 
 describe('photos of the notice', () => {
-  test('G-21 stand on one further page when they are asked for, each under the section that it proves', async () => {
+  test('G-21 are on one further page when they are asked for, each under the section that it proves', async () => {
     const { id, codeIds } = await addViolation()
     const send1 = (name: string, width: number, fields: object) =>
       jpeg(width, 60).then((bytes) =>

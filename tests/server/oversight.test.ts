@@ -79,7 +79,7 @@ describe('a new password', () => {
     )
   })
 
-  test('X6 X7 stand in the log without the password, and nowhere else', async () => {
+  test('X6 X7 are in the log without the password, and nowhere else', async () => {
     const { ons, oas, admin } = town.people
     const headers = { 'Idempotency-Key': 'password-1' }
     await ask(town, users.changePassword, { body: { current_password: ons.password, new_password: chosen }, headers })

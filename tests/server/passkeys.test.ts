@@ -110,7 +110,7 @@ describe('a passkey', () => {
 })
 
 describe('what is no passkey of this town', () => {
-  test('another site, another domain, no finger or PIN, another key, and a counter that stands still', async () => {
+  test('another site, another domain, no finger or PIN, another key, and a counter that does not move', async () => {
     const { passkey } = await add(town.people.oas)
     const wrong = [
       { origin: 'https://evil.example' },

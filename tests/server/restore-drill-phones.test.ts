@@ -60,7 +60,7 @@ const until = async (all: AtWork[], count: number) => {
   while ((await sentSoFar(all)) < count) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
-test('I1 I2 20 phones write, the town is backed up, goes on, is killed and restored: all their work stands there once', async () => {
+test('I1 I2 20 phones write, the town is backed up, goes on, is killed and restored: all their work is there once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'codesoft-drill-'))
   closers.push(() => rmSync(folder, { recursive: true, force: true }))
   const path = join(folder, 'town.tar.gz')

@@ -52,7 +52,7 @@ describe('the README', () => {
     for (const settings of [upstream, own]) expect(() => readConfig(Object.fromEntries(settings))).not.toThrow()
   })
 
-  test('what stands in the sources as a read is found, so that a new one cannot be forgotten', () => {
+  test('every read in the sources is found, so that a new one cannot be forgotten', () => {
     expect([...readBeside()]).toEqual(expect.arrayContaining(['TOWN', 'TOWNS_FILE', 'DATA_FOLDER']))
   })
 })

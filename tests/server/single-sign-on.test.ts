@@ -249,7 +249,7 @@ describe('the settings', () => {
     expect((await signIn()).status).toBe(200)
   })
 
-  test('the app is told what there is, and before a server of the documented calls nothing', async () => {
+  test('the app learns the provider, and nothing in front of a documented server', async () => {
     await openTown()
     const told = async () => ((await (await town.fetch('/config.json')).json()) as { waysIn: unknown }).waysIn
     expect(await told()).toMatchObject({ singleSignOn: 'Fernhill account', passwordsAreOff: false })

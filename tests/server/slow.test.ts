@@ -106,7 +106,7 @@ describe('slow callers', () => {
     expect(ms).toBeGreaterThan(bodyTimeouts.bodyMs * 2)
   })
 
-  test('an answer that takes longer than the line may stand still arrives all the same', async () => {
+  test('an answer that takes longer than a line may be idle arrives all the same', async () => {
     await serving.stop()
     const limits = { ...httpLimits }
     Object.assign(httpLimits, { timeout: 200 })
@@ -128,7 +128,7 @@ describe('slow callers', () => {
   })
 })
 
-test('a lost answer is a cut connection: the effect stands, the caller learns nothing', async () => {
+test('a lost answer is a cut connection: the effect remains, the caller learns nothing', async () => {
   const { db, store, config } = town
   const log = createLog('silent')
   const injectFault: FaultInjector = ({ id }) => (id === 'B98' ? { kind: 'loseAnswer' } : undefined)

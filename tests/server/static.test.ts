@@ -125,7 +125,7 @@ describe('earlier builds', () => {
 })
 
 describe('the policy', () => {
-  test('stands on the page and says no to inline script, styles beside its own, other origins, frames and untyped HTML', async () => {
+  test('is on the page and forbids inline script, styles beside its own, other origins, frames and untyped HTML', async () => {
     const answer = await navigate('/')
     const policy = answer.headers.get('Content-Security-Policy')
     const [inline, style] = [inlineScript, inlineStyle].map(

@@ -163,7 +163,7 @@ describe('numbers and booleans sent as text in JSON', () => {
     }
   })
 
-  test.each(cases)('%s %s (%i): what is no number, or no yes or no, is 422 and named', async (_, __, way, call) => {
+  test.each(cases)('%s %s (%i): a text that is no number or no boolean is 422 and named', async (_, __, way, call) => {
     const isOneOfTwo = definitionOf(inside(call.body)).type === 'union'
     for (const { path, kind } of fresh(call, way).leaves) {
       for (const value of refused[kind]) {

@@ -234,7 +234,7 @@ describe('what is no photo', () => {
     expect(await town.db.$count(attachments)).toBe(0)
   })
 
-  test('a picture with a script behind it is shown made anew, without the script', async () => {
+  test('a picture with a script behind it is served re-encoded, without the script', async () => {
     const bytes = Buffer.concat([await jpeg(), text('<script>alert(1)</script>')])
     expect((await send(new Uint8Array(bytes))).status).toBe(201)
     const [photo] = await listed()

@@ -93,7 +93,7 @@ describe('photos of a documented server whose files lie elsewhere, with API_UPST
     expect(store.asked[0]?.headers).not.toHaveProperty('cookie')
   })
 
-  test('only what the contract calls a file is renamed, wherever it stands in an answer; the rest is as it was', async () => {
+  test('only files of the contract are renamed, anywhere in an answer; the rest is unchanged', async () => {
     const elsewhere = 'https://blobs.example/a.jpg'
     const comment = { id: 1, content: elsewhere, photos: [{ url: elsewhere, filename: elsewhere }] }
     const url = await front(

@@ -35,7 +35,7 @@ describe('a recipe becomes rules when the app is built', () => {
     )
   })
 
-  test('what it reads of its own file and of others is carried out, types and all', async () => {
+  test('values of its own file and of imported ones are evaluated, types and all', async () => {
     const looks = await looksOf({
       'ui/wide.ts': `const unit = 'rem' as const\nexport const WIDE: string = \`40\${unit}\``,
       'ui/x.ts': `${chakraImport}import { WIDE } from './wide.ts'
@@ -118,7 +118,7 @@ export const X = chakra('div', {
 })
 export const last = memo`
 
-  test('a look is called with its class and the defaults of its variants, on the line where it stood', async () => {
+  test('a look is called with its class and the defaults of its variants, on its line', async () => {
     const code = rewritten('parts/x.ts', text, await looksOf({ 'parts/x.ts': text }))
     expect(code).toMatch(/^import \{ styled \} from '\.\.\/ui\/styled\.ts'\nimport \{ memo \} from 'react'\n/)
     expect(code).toMatch(

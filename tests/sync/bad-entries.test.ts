@@ -173,7 +173,7 @@ const sending: OutboxEntry = {
   ...{ capturedAt: 1, clockOffsetMs: 0, userId: 1, touches: ['area:-1'], needs: [], group: '', barrier: false },
 }
 
-test('a sound entry is left alone, and what only counts is made anew without a word', () => {
+test('a sound entry is left alone, and mere counters are rebuilt silently', () => {
   expect(repaired(sending, 9)).toBe(null)
   expect(repaired({ ...sending, attempts: Number.NaN, sentAt: Number.NaN }, 9)).toEqual({ ...sending, sentAt: 9 })
   expect(repaired({ ...sending, key: '' }, 9)).toMatchObject({
@@ -194,7 +194,7 @@ test('the damaged parts of an entry are named in the words of the app, in the or
   })
 })
 
-test('what another version of the app may have written is no damage', () => {
+test('fields that another version of the app may have written are no damage', () => {
   const newer = {
     ...sending,
     ...{ weather: 'rain', doubtIn: 'satellite', alone: 'perhaps', former: '7' },
@@ -204,7 +204,7 @@ test('what another version of the app may have written is no damage', () => {
   expect(repaired(newer as unknown as OutboxEntry, 9)).toBe(null)
 })
 
-test('an entry that leaves anew bears no trace of its sendings', () => {
+test('an entry that is queued again has no trace of its sendings', () => {
   const asSaved = { ...sending, state: 'waiting', attempts: 0, sentAt: null, baseline: null, wire: null }
   const left: OutboxEntry = {
     ...sending,

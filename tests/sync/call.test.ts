@@ -24,7 +24,7 @@ beforeEach(async () => {
 const made: Leaves = { keeps: 'room', words: 'Room created' }
 const add = (name: string) => callNow(desk, rooms.add, {}, { name }, made, keys)
 
-test('a direct call is sent at once, never queued; its answer is the row of this device and stands among what was sent', async () => {
+test('a direct call is sent at once, never queued; its answer is the device’s row and is listed as sent', async () => {
   const answer = await add('  Kitchen ')
   const row = answer.kind === 'done' ? answer.reply : null
   expect(row).toMatchObject({ name: 'Kitchen' })
@@ -68,7 +68,7 @@ test('a refusal keeps the words of the server; a lost session is reported as suc
   expect(new Set(guest.signal.sent.map((it) => it.key)).size).toBe(2)
 })
 
-test('what was removed is gone, and a list that was asked for before does not bring it back', async () => {
+test('a removed row is gone, and a list that was asked for before does not bring it back', async () => {
   const answer = await add('Shed')
   if (answer.kind !== 'done') throw new Error('not made')
   const { id } = answer.reply

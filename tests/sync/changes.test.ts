@@ -125,7 +125,7 @@ describe('G-09 changes in place of lists', () => {
     expect(shown.sort()).toEqual(['Gate is locked', 'Nobody at home'])
   })
 
-  test('what belongs to no list of this device is not stored on it', async () => {
+  test('a row of no list on this device is not stored', async () => {
     await focus()
     const { rows } = await town.pool.query("insert into addresses (combadd) values ('7 OAK STREET') returning id")
     await town.pool.query("insert into units (number, address_id) values ('9', $1)", [rows[0].id])
@@ -256,7 +256,7 @@ describe('G-09 changes in place of lists', () => {
   })
 })
 
-test('a town that was restored from a backup is noticed by its cursor, and its lists are read anew', async () => {
+test('a town that was restored from a backup is noticed by its cursor, and its lists are read again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'codesoft-changes-'))
   const path = join(folder, 'town.tar.gz')
   await focus()

@@ -67,7 +67,7 @@ async function signalGoesAndReturns() {
   await askForSignal(phone)
 }
 
-test('I2 I18 what hangs on a dead line is given up once a question is answered on another, and goes at once', async () => {
+test('I2 I18 a request on a dead line is given up once another line answers a question, and is sent at once', async () => {
   const before = await count(town, 'areas')
   const { running } = await sendOverDeadLine('Dead line')
   await signalGoesAndReturns()
@@ -96,7 +96,7 @@ test('I2 a server that keeps no keys is given its whole time: what was sent may 
   expect((await phone.db.outbox.toArray()).map((it) => it.state)).toEqual(['inDoubt'])
 })
 
-test('I2 what was sent again on another dead connection is given up too, though questions are answered', async () => {
+test('I2 a request repeated on another dead connection is given up too, though questions are answered', async () => {
   const { running } = await sendOverDeadLine('Dead connections', 2)
   await signalGoesAndReturns()
   await vi.waitFor(() => expect(hanging).toHaveLength(2))

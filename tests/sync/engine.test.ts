@@ -151,7 +151,7 @@ describe.each(['keyed', 'documented'] as const)('a %s server', (profile) => {
     expect(await phone.db.outbox.count()).toBe(0)
   })
 
-  test('C-25 a unit that stands already is joined, and what hangs on it goes there', async () => {
+  test('C-25 an existing unit is joined, and entries that need it go there', async () => {
     await town.pool.query("insert into units (number, address_id) values ('2B', $1)", [place.addressId])
     const unitId = await perform(phone, addUnit, { addressId: place.addressId }, { number: ' 2b ' })
     await perform(phone, addUnitArea, { inspectionId: place.inspectionId, unitId }, { name: 'Bath' })
@@ -164,7 +164,7 @@ describe.each(['keyed', 'documented'] as const)('a %s server', (profile) => {
     )
   })
 
-  test('CO-04 a contact that the office made meanwhile is joined, not doubled and not asked for again', async () => {
+  test('CO-04 a contact that the office also made is joined, not doubled and not asked for again', async () => {
     await town.pool.query("insert into contacts (name, email) values ('Vera Holt', 'vera@holt.example')")
     await perform(phone, addContact, {}, { name: 'V. Holt', email: 'VERA@holt.example', phone: null })
     await phone.drain()
@@ -223,7 +223,7 @@ describe.each(['keyed', 'documented'] as const)('a %s server', (profile) => {
     ])
   })
 
-  test('a status changed by the office meanwhile is a choice, not an overwrite', async () => {
+  test('a status that the office changed too is a choice, not an overwrite', async () => {
     await pullAll(phone, place.inspectionId)
     phone.signal.off()
     await perform(phone, setInspectionStatus, { inspectionId: place.inspectionId }, { status: 'In Progress' })

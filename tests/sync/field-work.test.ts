@@ -24,7 +24,7 @@ beforeEach(async () => {
 const atOffice = async (statement: string) => (await town.pool.query(statement)).rows
 
 describe('alerts of a premise', () => {
-  test('one added without signal is here at once, arrives once, and the next inspector is told', async () => {
+  test('one added without signal is here at once, arrives once, and the next inspector sees it', async () => {
     const { addressId } = place
     const phone = await testDevice(town, town.people.ons)
     const next = await testDevice(town, town.people.otherOns)

@@ -179,7 +179,7 @@ describe.each(['keyed', 'documented'] as const)('a day prepared at a %s office',
     await there.pool.query('update violations set status = 1 where id = $1', [violationId])
   })
 
-  test('a pack of which a picture cannot be had is not called ready, and says why', async () => {
+  test('a pack that lacks a picture is not called ready, and says why', async () => {
     const device = await testDevice(there, there.people.ons)
     device.signal.answerWith(
       1,

@@ -81,7 +81,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     }
   }
 
-  test('I2 what left under a key that is kept no more is looked for before it is sent again (seed 786)', async () => {
+  test('I2 an entry whose key no longer counts is looked for before it is sent again (seed 786)', async () => {
     phone.batches = false
     await observeInHall()
     phone.signal.loseAnswers(1, (it) => it.method === 'POST')
@@ -98,7 +98,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(left.map((it) => it.problem?.kind ?? 'sent')).toEqual(profile === 'keyed' ? ['doubt'] : [])
   })
 
-  test('I2 the sending that finds that keys are kept no more says that there may be a second one', async () => {
+  test('I2 the sending that finds that keys no longer count says that there may be a second one', async () => {
     if (profile === 'documented') return
     phone.batches = false
     await observeInHall()
@@ -194,7 +194,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(await notes()).toEqual(['There may be a second one like it.'])
   })
 
-  test('I5 a late sending may take away again what was gone: a new link waits for it (seeds 34552 and 39221)', async () => {
+  test('I5 a late sending may remove a link again: a new link waits for it (seeds 34552 and 39221)', async () => {
     const { addressId } = place
     const contactId = await contactAtOffice()
     await perform(phone, unlinkAddressContact, { addressId, contactId }, null)
@@ -235,7 +235,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(await phone.db.outbox.count()).toBe(0)
   })
 
-  test('I18 what hangs on refused work is not asked for again and again', async () => {
+  test('I18 entries that need refused work are not asked for again and again', async () => {
     const areaId = await perform(phone, addArea, { inspectionId: 999_999 }, { name: 'Nowhere' })
     await perform(phone, addObservation, { areaId }, observation)
     const ran = await runUnderLease(phone)

@@ -102,7 +102,7 @@ describe.each(['keyed', 'documented'] as const)('new inspections, on a %s server
     ])
   })
 
-  test('CF-35 a business that stands at the address already is joined, never doubled', async () => {
+  test('CF-35 a business that the address already has is joined, never doubled', async () => {
     await town.pool.query("insert into businesses (name, address_id) values ('VALE bakery', $1)", [place.addressId])
     await perform(phone, addBusiness, {}, { name: 'Vale Bakery', address_id: place.addressId })
     await settleAll()

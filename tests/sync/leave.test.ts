@@ -55,7 +55,7 @@ test('G-20 I16 sign-out with nothing unsent: not a word and not a picture of any
   expect(await bytesOn(phone)).toBe(0)
 })
 
-test('G-05 I16 sign-out with unsent work: that stays with its photos and what it hangs on, all else goes, and it is sent once', async () => {
+test('G-05 I16 sign-out with unsent work: it stays with its photos and what it needs, all else goes, and it is sent once', async () => {
   const phone = await testDevice(town, town.people.ons)
   await visit(phone)
   await phone.drain()

@@ -43,7 +43,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(await atOffice()).toEqual({ ...asFirst, phone: '301-555-0199', notes: 'Beware of the dog' })
   })
 
-  test('CO-06 changes to different fields are both kept, and the user is told', async () => {
+  test('CO-06 changes to different fields are both kept, and the user learns it', async () => {
     phone.signal.off()
     await save({ phone: '301-555-0199' })
     await officeSets('email', 'ada@elm.example')
@@ -58,7 +58,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     ])
   })
 
-  test('CO-06 what was merged is told as well when the answer was lost and the app closed meanwhile', async () => {
+  test('CO-06 a merge is also reported after a lost answer and a closed app', async () => {
     phone.signal.off()
     await save({ phone: '301-555-0199' })
     await officeSets('email', 'ada@elm.example')
@@ -136,7 +136,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(await atOffice()).toMatchObject({ phone: '301-555-0199', email: 'ada@elm.example' })
   })
 
-  test('a change that says what stands there already ends without a call', async () => {
+  test('a change to the current value ends without a call', async () => {
     phone.signal.off()
     await save({ phone: '301-555-0199' })
     await officeSets('phone', '301-555-0199')

@@ -83,7 +83,7 @@ test('I12 a number is not given again once its entry is sent, replaced or discar
   await everyRowHasItsEntry(phone)
 })
 
-test('I12 I20 what an older version of the app stored and removed meanwhile has used its numbers up', async () => {
+test('I12 I20 entries that an older app stored and removed have used their numbers up', async () => {
   await area(phone, 'Kitchen')
   const [entry] = await phone.db.outbox.toArray()
   const { seq: _, ...row } = entry!

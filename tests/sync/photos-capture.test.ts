@@ -60,7 +60,7 @@ test('G-10 a chosen photo is read at once, with its time, place and hash', async
   expect(picked.facts.lng).toBeCloseTo(-76.4667, 4)
 })
 
-test('CF-21 what cannot be taken in is told by kind, with a sentence that says what to do', async () => {
+test('CF-21 an unusable file is named by kind, with a sentence that says what to do', async () => {
   const gone = fileOf('x')
   vi.spyOn(gone, 'arrayBuffer').mockRejectedValue(new DOMException('', 'NotFoundError'))
   const vanished = fileOf('xyz')

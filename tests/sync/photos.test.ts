@@ -70,7 +70,7 @@ describe.each(['keyed', 'documented'] as const)('files to a %s server', (profile
     expect(await count(town, 'attachments')).toBe(1)
   })
 
-  test('I8 a draft that the page keeps under the former name of its area stands under the new one alone', async () => {
+  test('I8 a draft that the page keeps under the former name of its area is kept only under the new one', async () => {
     const areaId = await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Porch' })
     const former = `observation/area:${areaId}`
     await keepDraft(phone.db, { form: former, values: observation, savedAt: 1 })
@@ -167,7 +167,7 @@ describe.each(['keyed', 'documented'] as const)('files to a %s server', (profile
     expect(await phone.db.rows('observation').count()).toBe(0)
   })
 
-  test('a file whose bytes are gone is told, not sent empty', async () => {
+  test('a file whose bytes are gone is reported, not sent empty', async () => {
     const photo = await takenIn(phone, 6)
     await addFiles(phone, addInspectionPhoto, { inspectionId: place.inspectionId }, [photo])
     await phone.db.blobs.clear()

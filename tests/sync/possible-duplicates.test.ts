@@ -55,7 +55,7 @@ describe('on a documented server that was asked twice by the browser itself', ()
     expect(await journal()).toContain('said to be one')
   })
 
-  test('I2 a look reads the list anew: both stand on the device from then on, and one that the office removes is gone', async () => {
+  test('I2 a look reads the list again: both are on the device from then on, and one that the office removes is gone', async () => {
     await observeTwice()
     const [second] = await openDuplicates(phone.db)
     if (!second) throw new Error('Nothing was said')

@@ -34,7 +34,7 @@ const remind = (iso: string) =>
     shown.push(it)
   })
 
-test('what is due is told once a day, from 7 in the morning of the town, without signal', async () => {
+test('due work is announced once a day, from 7 in the morning of the town, without signal', async () => {
   await setReminders(phone.db, true)
   await remind('2026-11-23T11:59:00Z')
   expect(shown).toEqual([])

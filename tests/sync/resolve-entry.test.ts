@@ -70,7 +70,7 @@ test('a text saved before there was a limit is refused by the office in words; n
   expect(await count(town, 'observations')).toBe(1)
 })
 
-test('what is too long is not saved at all, with signal or without: the form keeps it', async () => {
+test('a text that is too long is not saved at all, with signal or without: the form keeps it', async () => {
   phone.signal.off()
   const long = perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'x'.repeat(256) })
   await expect(long).rejects.toThrow('Too long')
@@ -146,7 +146,7 @@ test('I21 a rescue copy taken in on another phone drains to the same records, on
   ])
 })
 
-test('a rescue copy that is cut, foreign or somebody else’s is told and takes nothing', async () => {
+test('a rescue copy that is cut, foreign or somebody else’s is reported and changes nothing', async () => {
   phone.signal.off()
   await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Cellar' })
   const copy = await rescueCopy(phone)

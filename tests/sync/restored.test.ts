@@ -105,7 +105,7 @@ describe('a town that is restored from a backup', () => {
     )
   })
 
-  test('the person is told once, and the journal has it; a phone that lacks nothing is told nothing', async () => {
+  test('the person reads it once, and the journal has it; a phone that lacks nothing says nothing', async () => {
     await work('before')
     const made = new Date()
     await backUp(town, path, made)
@@ -128,7 +128,7 @@ describe('a town that is restored from a backup', () => {
     expect(await townRestored(other.db)).toBe(null)
   })
 
-  test('I5 what waits and hangs on a lost record goes after it, also where it was done under its old number', async () => {
+  test('I5 waiting entries of a lost record go after it, also those made under its old number', async () => {
     await backUp(town, path, new Date())
     const areaId = await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Kitchen' })
     await phone.drain()
@@ -209,7 +209,7 @@ describe('a town that is restored from a backup', () => {
     expect(await count(after, 'units')).toBe(2)
   })
 
-  test('I1 I12 what was sent without a key is not taken for an equal record that stood there before', async () => {
+  test('I1 I12 a record sent without a key is not taken for an older equal one', async () => {
     const kitchen = () => perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Kitchen' })
     await town.pool.query("insert into areas (name, inspection_id) values ('Kitchen', $1)", [place.inspectionId])
     await backUp(town, path, new Date(phone.now() - 1000))
@@ -250,7 +250,7 @@ describe('a town that is restored from a backup', () => {
 })
 
 describe('what was sent is kept', () => {
-  test('for 14 days, and what is older is told when a town lacks it', async () => {
+  test('for 14 days, and older work is reported if a town lacks it', async () => {
     await backUp(town, path, new Date(phone.now() - 1000))
     await work('since then')
     expect(await phone.db.sent.count()).toBe(8)

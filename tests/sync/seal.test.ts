@@ -282,7 +282,7 @@ test('a piece that is altered, gone, swapped or cut off is noticed, and the copy
   expect(await workOn(phone)).toBe(before)
 })
 
-test('I2 opened beside work that was done meanwhile: both are there, each once, and the row shows all of it', async () => {
+test('I2 opened beside newer work: both are there, each once, and the row shows all of it', async () => {
   const phone = await visited()
   await seal(phone.db, phone.userId, 1)
   phone.signal.on()

@@ -26,7 +26,7 @@ function watchedLocks() {
   return { locks: { request }, standsInLine }
 }
 
-test('I15 while another tab sends, a page stands in line for the lock: it goes on the moment that the other dies', async () => {
+test('I15 while another tab sends, a page waits for the lock: it continues the moment the other dies', async () => {
   const { locks, standsInLine } = watchedLocks()
   const phone = await testDevice(town, town.people.ons, { locks })
   let dies = () => {}

@@ -69,7 +69,7 @@ async function stage(
   return { page, broken }
 }
 
-test('all styles stand in the page, before its scripts: no file of styles is waited for', () => {
+test('all styles are in the page, before its scripts: no file of styles is waited for', () => {
   expect([...files.keys()].filter((name) => name.endsWith('.css'))).toEqual([])
   expect(files.get('/index.html')).toMatch(/<style>[^<]*:root\{[^<]*\.c\w{5}[^<]*<\/style>[\s\S]*<script type="module"/)
 })
@@ -77,7 +77,7 @@ test('all styles stand in the page, before its scripts: no file of styles is wai
 const bodyRows = (page: Page) => page.getByRole('table', { name: 'Citations' }).locator('tbody tr')
 
 describe('a list', () => {
-  test('LS-02 shows ten rows, Previous, Next and "Page X of Y"; the page stands in the address and survives a reload', async () => {
+  test('LS-02 shows ten rows, Previous, Next and "Page X of Y"; the page is in the address and survives a reload', async () => {
     const { page, broken } = await stage()
     expect(await bodyRows(page).count()).toBe(10)
     expect(await page.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true)

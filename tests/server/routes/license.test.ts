@@ -58,7 +58,7 @@ describe('a new licence', () => {
     expect(await refused({ license_type: 2, address_id: 999_999 })).toBe('404 Address not found')
   })
 
-  test('LC-04 a number stands once, however it is written; two without number are two', async () => {
+  test('LC-04 a number is unique, however it is written; two without number are two', async () => {
     await add({ license_type: 2, address_id: addressId, license_number: 'Sf-9' })
     expect(await refused({ license_type: 3, address_id: addressId, license_number: ' SF-9' })).toBe(
       '409 License number already exists',

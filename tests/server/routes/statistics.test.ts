@@ -86,7 +86,7 @@ const rowsOfTown = async (): Promise<StatisticsRows> => {
   }
 }
 
-test('an empty town has figures of nothing, and each week of the period stands there', async () => {
+test('an empty town has zeros, and each week of the period', async () => {
   const period = { from: '2026-09-06', to: '2026-11-23' }
   const nothing = await ask(town, statistics.of, { search: period })
   expect(nothing.steps).toHaveLength(12)
