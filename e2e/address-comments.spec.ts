@@ -47,7 +47,7 @@ test('AD-18 comments are listed newest first, 10 on a page, with author, time an
 })
 
 // The form of the page. The bar of the phone has its own test.
-test('AD-19 AD-21 AD-22 a comment goes with its files in one call, each file once; a blank one is not sent and says why', {
+test('AD-19 AD-21 AD-22 a comment and its files are sent in one call, each file once; a blank one is not sent and says why', {
   tag: '@desk',
 }, async () => {
   const { id, path } = await address('5 BIRCH WAY')
@@ -134,7 +134,7 @@ test('AD-20 on the phone the bar is at the bottom with camera, text and Post; AD
 })
 
 // It is the same on the phone.
-test('AD-21 nobody who is not signed in posts, nor a Guest', { tag: '@desk' }, async ({ browser }) => {
+test('AD-21 only signed-in users post, and no Guest', { tag: '@desk' }, async ({ browser }) => {
   const context = await browser.newContext()
   try {
     const page = await context.newPage()

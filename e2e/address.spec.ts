@@ -62,7 +62,7 @@ test('AD-01, AD-03, AD-04 header and tabs in order with counts, Comments first; 
     expect(asked[0]).toBe('GET /api/comments/address/3')
     expect(new Set(asked).size).toBe(asked.length)
   })
-  await test.step('a second visit asks what has changed, and for no list that is followed', async () => {
+  await test.step('a second visit asks for changes, and for no list that is followed', async () => {
     // Answers younger than three seconds are not requested again.
     await page.clock.install({ time: Date.now() + 3_100 })
     const second = app.town.calls.length

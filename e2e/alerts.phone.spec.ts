@@ -50,7 +50,7 @@ test('an alert added in two taps without signal shows on every page of the addre
   })
 })
 
-test('on a server of the documented calls an alert stays on this phone, and that is said', async () => {
+test('on a server of the documented calls an alert stays on this phone, and says so', async () => {
   await runStory({ profile: 'documented' }, async ({ town, me }) => {
     await me.signIn()
     await me.go('/address/1')

@@ -30,7 +30,7 @@ const chosen = (page: Page) =>
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save Observation' }).click()
 
-test('AR-10 a text too long for a record, pasted without signal, stays whole, is said beside its field and not queued', async () => {
+test('AR-10 a text too long for a record, pasted without signal, stays whole, is reported at its field and not queued', async () => {
   await runStory({}, async ({ town, me }) => {
     const { page } = me
     await inKitchen(me)
@@ -224,7 +224,7 @@ const damaged: Record<string, unknown>[] = [
   { version: 99 },
 ]
 
-test('I1 I7 unsent work that is damaged or of another version is held and shown, and goes only by hand; the rest is sent', async () => {
+test('I1 I7 unsent work that is damaged or of another version is held and shown, and sent only by hand; the rest is sent', async () => {
   await runStory({}, async ({ town, me, rows }) => {
     const { page } = me
     await inKitchen(me)
@@ -304,7 +304,7 @@ test('I16 a save that fails takes its words back into the form and says why; the
   })
 })
 
-test('I1 I17 a server that is down, then a network’s own page instead of answers: both are said, nothing is lost or doubled', async () => {
+test('I1 I17 a server is down, then a network’s own page answers: both are shown, nothing is lost or doubled', async () => {
   await runStory({}, async ({ town, me, rows }) => {
     const { page } = me
     await inKitchen(me)

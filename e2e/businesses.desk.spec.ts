@@ -155,7 +155,7 @@ test('BU-06 an existing contact is found from 2 characters and linked, LS-04 fiv
   await expect.poll(linked).toEqual([])
 })
 
-test('BU-07 a new contact is made and added, name required; BU-09 what could not be made, added or removed says so', async () => {
+test('BU-07 a new contact is made and added, name required; BU-09 failures to make, add or remove one say so', async () => {
   const { id, path } = await business(1)
   const page = await app.open(`${path}?tab=contacts`)
   await expect(row(page, 'Harriet Vale')).toBeVisible()
@@ -255,7 +255,7 @@ test('AD-09 AD-10 without signal a contact of an address is linked, made and rem
   await expect(row(page, 'Found Without Signal')).not.toContainText('Saved on this phone')
 })
 
-test('BU-10 what cannot be loaded says so only where the device holds nothing', async ({ page }) => {
+test('BU-10 failed loads say so only if the device has nothing', async ({ page }) => {
   const { path, name } = await business()
   app.town.faults.inject = refuse(/GET .*\/businesses/, 500, 'Out of order')
   // A device that never heard of any business.

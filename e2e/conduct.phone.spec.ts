@@ -178,7 +178,7 @@ test('CI-10 an area is added; CI-11 its name is typed or the roomâ€™s, the roomâ
   ])
 })
 
-test('CI-13 areas, rooms and the inspection that cannot be loaded say so where the device holds nothing, and work goes on', async ({
+test('CI-13 areas, rooms and an inspection that fail to load say so if the device has none, and work goes on', async ({
   page,
 }) => {
   app.town.tellsNoChanges = true

@@ -194,7 +194,7 @@ test('G-20 frames go with the session: nothing is painted for the next person, n
   })
 })
 
-test('a frame that is damaged, of another build, or holds what no screen has, harms nothing', async () => {
+test('a frame that is damaged, of another build, or with content that no screen has, does no harm', async () => {
   await runStory({}, async ({ me }) => {
     await me.signIn()
     await installed(me.page)

@@ -184,7 +184,7 @@ test('II-09 without signal each change says that it is saved and waits, on the r
     .toEqual([{ contact_id: 1, scheduled_datetime: expect.stringMatching(/^2031-05-06T10:00/) }])
 })
 
-test('II-10 what cannot be loaded says so only where the device holds nothing', async () => {
+test('II-10 failed loads say so only if the device has nothing', async () => {
   const known = await inspection()
   let page = await app.open(`/inspection/${known}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(`#${known}`)

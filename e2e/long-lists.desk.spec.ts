@@ -30,7 +30,7 @@ async function saved(page: Page, button: string): Promise<Buffer> {
   return readFile(await (await arriving).path())
 }
 
-test('LS-02 ten rows, or as many as the person chose, which is remembered; which rows they are is said', async () => {
+test('LS-02 ten rows, or as many as the person chose, which is remembered; the page names its rows', async () => {
   const page = await app.open('/violations')
   await expect(rows(page)).toHaveCount(10)
   await expect(page.getByText('1–10 of 60')).toBeVisible()

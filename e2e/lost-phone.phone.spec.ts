@@ -67,7 +67,7 @@ test('X89 I16 G-20 a lost phone is cleared at its next contact; its unsent work 
   })
 })
 
-test('X89 a phone that was closed when it was told, by its worker or a tab, is cleared when it is opened next', async ({
+test('X89 a phone that was closed when the order came, to its worker or a tab, is cleared when it is opened next', async ({
   browser,
 }) => {
   await runStory({}, async (told) => {

@@ -251,7 +251,7 @@ test('near me: the nearest five addresses as a search of their own, and where an
   await page.context().clearPermissions()
 })
 
-test('near me: a refused position is said in words, with another try', async () => {
+test('near me: a refused position is explained, with another try', async () => {
   const page = await openMap()
   await page.getByRole('button', { name: 'Addresses near me' }).click()
   const dialog = page.getByRole('dialog', { name: 'Addresses near me' })

@@ -132,7 +132,7 @@ test('AR-09 AR-17 G-10 a 12-megapixel photo held any of eight ways comes out upr
   }
 })
 
-test('AR-17 what is small already travels byte for byte; a large PNG becomes a JPEG on white; a GIF keeps moving', async ({
+test('AR-17 a small file travels byte for byte; a large PNG becomes a JPEG on white; a GIF keeps moving', async ({
   page,
 }) => {
   const small = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#963' } })

@@ -141,7 +141,7 @@ test('without signal the plots use the device’s data, and say so; plots opened
   await expect(note).toHaveCount(0)
 })
 
-test('a failure at the office is said, days of nothing are said, and days that are none keep the last 12 weeks', async () => {
+test('a failure at the office and empty days are reported, and invalid days keep the last 12 weeks', async () => {
   app.town.faults.inject = refuse(/GET .*statistics/, 500, 'Out of order')
   const page = await app.open(`/sir?view=plots&start=${day(-49)}&end=${day(-29)}`)
   await expect(page.getByRole('alert')).toContainText('Error: Failed to load the figures of the office')

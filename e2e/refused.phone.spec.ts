@@ -19,7 +19,7 @@ async function countTaps(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => Number(document.documentElement.dataset.taps))
 }
 
-test('I7 C-25 C-29 UN-05 a refused unit number is said in the server’s words and mended in 3 taps; nothing else waits', async () => {
+test('I7 C-25 C-29 UN-05 a refused unit number shows the server’s words and is mended in 3 taps; nothing else waits', async () => {
   await runStory({}, async ({ town, me, rows }) => {
     const { page } = me
     await me.signIn()

@@ -47,7 +47,7 @@ test('I21 I2 a rescue copy is taken in and sent by another phone; when the first
   })
 })
 
-test('I16 I17 storage that was cleared under unsent work is said, until it was read', async () => {
+test('I16 I17 storage cleared under unsent work is reported until the user has read it', async () => {
   await runStory({}, async ({ town, me }) => {
     const { page } = me
     await inKitchen(me)

@@ -59,7 +59,7 @@ test('RV-01 Back to Conduct and View Address; RV-02 each item shows area, unit, 
   await expect(page.getByRole('dialog', { name: /^Photo 1 of 1/ })).toBeVisible()
 })
 
-test('RV-03 RV-04 RV-05 RV-06 RV-07 codes of what is selected fill the form of this address; nothing selected adds nothing', async () => {
+test('RV-03 RV-04 RV-05 RV-06 RV-07 codes of the selection fill the form of this address; an empty selection adds nothing', async () => {
   const id = await inspection()
   await flagged(id, 'Kitchen', 'Loose wire', [2, 3])
   await flagged(id, 'Porch', 'Grass is high', [1])

@@ -90,7 +90,7 @@ test('I1 I2 the tab that sends is closed in the middle: the others finish its wo
   })
 })
 
-test('I2 I14 no page of the app is open when signal returns: the service worker alone sends what waits', async () => {
+test('I2 I14 no page of the app is open when signal returns: the service worker alone sends waiting work', async () => {
   await runStory({}, async ({ town, me, rows }) => {
     const { page } = me
     await me.signIn()

@@ -83,7 +83,7 @@ test('VD-18 empty parts say so; VD-19 load failures are reported only if the dev
   await expect(page.getByRole('alert')).toHaveCount(0)
   page = await app.open(`/violation/${other}`)
   await expect(page.getByRole('alert')).toContainText('Error: Failed to fetch violation')
-  await test.step('a list tells of no comments, so nothing is said of them until they are known', async () => {
+  await test.step('a list has no comments, so the page says nothing of them until they are known', async () => {
     app.town.faults.inject = refuse(/GET .*\/violation\//, 500, 'Out of order')
     page = await app.open('/violations')
     await page.locator(`a[href="/violation/${other}"]`).click()

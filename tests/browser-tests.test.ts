@@ -10,7 +10,7 @@ test('every browser test belongs to a project, and a project starts nothing for 
   expect(specs.flatMap(([path, source]) => misplaced(path, source))).toEqual([])
 })
 
-test('planted: a test without a project, a tag that nobody knows and a skip at run time are found', () => {
+test('planted: a test without a project, an unknown tag and a skip at run time are found', () => {
   const found = (path: string, source: string) => misplaced(path, source).length
   expect(found('area.phone.spec.ts', `test('a bar', { tag: '@phone' }, async () => {})`)).toBe(0)
   expect(found('area.spec.ts', `test('a bar', { tag: who === 'admin' ? [] : '@desk' }, async () => {})`)).toBe(0)

@@ -121,7 +121,7 @@ describe('a documented server', () => {
   }
 })
 
-describe('what is no answer', () => {
+describe('values that are no answer', () => {
   const page = '<!doctype html><html><body>Sign in to the guest network</body></html>'
 
   for (const call of calls) {

@@ -24,7 +24,7 @@ function plainScan(addresses: readonly AddressLine[], typed: string): number[] {
   return [0, 1, 2].flatMap((rank) => ranks.filter((it) => it[1] === rank).map(([id]) => id))
 }
 
-test('C-34 GS-01 the packed book finds what a look at every address finds, in the same order', () => {
+test('C-34 GS-01 the packed book finds the same as a look at every address, in the same order', () => {
   fc.assert(
     fc.property(someBook, someText, (addresses, typed) => {
       expect(idsOf(bookOf(packBook(addresses)).search(typed, all))).toEqual(plainScan(addresses, typed))

@@ -25,7 +25,7 @@ test('CF-03 the deadlines are Immediate, 1, 3, 7, 14 and 30 days, Immediate by d
   expect(defaultDeadline).toBe('Immediate')
 })
 
-test('CF-05 a deadline outside the options has no days, and the text says what becomes of it', () => {
+test('CF-05 a deadline outside the options has no days, and the text says its effect', () => {
   expect(daysOfDeadline('2 days')).toBeNull()
   expect(daysOfDeadline('')).toBeNull()
   expect(invalidDeadlineText).toBe("Invalid deadline selected. Defaulted to 'Immediate'.")

@@ -51,7 +51,7 @@ test('AD-22 a media type names its kind whatever its case and parameters', () =>
   expect([isShownInPage('webp'), isShownInPage('heic'), isShownInPage('pdf')]).toEqual([true, false, false])
 })
 
-test('AR-14 a photo travels under its own id, with the ending of what it is', () => {
+test('AR-14 a photo is sent under its own id, with the ending of its type', () => {
   const id = '3f2b8c1e-9d4a-4c77-8a10-0b6f5d2e9a41'
   expect(travelName(id, 'image/jpeg')).toBe(`${id}.jpg`)
   expect(travelName(id, 'image/heif')).toBe(`${id}.heic`)

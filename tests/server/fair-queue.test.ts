@@ -29,7 +29,7 @@ test('people take turns: a person with one file waits for at most one file of a 
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3'])
 })
 
-test('one who waits and goes away gives the place back, and nothing of theirs is begun', async () => {
+test('a waiting person who leaves gives the place back, and none of their work is begun', async () => {
   const { start, end, begun, settle } = workshop({ room: 1, mostWaiting: 1 })
   const leaving = new AbortController()
   void start('a1')
@@ -44,7 +44,7 @@ test('one who waits and goes away gives the place back, and nothing of theirs is
   expect(await start('d1', { gone: leaving.signal })).toMatchObject({ status: 499 })
 })
 
-test('one who goes away lets a smaller one behind begin', async () => {
+test('a person who leaves lets a smaller one behind begin', async () => {
   const { start, begun, settle } = workshop({ room: 4, mostWaiting: 10 })
   const leaving = new AbortController()
   void start('a1', { weight: 2 })

@@ -138,7 +138,7 @@ describe('a person on a new device during an attack', () => {
     expect((await signIn(ons.email, ons.password, { code: late.code })).status).toBe(429)
   })
 
-  test('gets in with a new password from an Admin: what was counted before is forgotten', async () => {
+  test('gets in with a new password from an Admin: earlier failures are forgotten', async () => {
     const { ons, admin } = town.people
     await attack(ons.email, 72)
     const set = await town.fetch(`/api/users/${ons.id}/password`, {
@@ -225,7 +225,7 @@ describe('the secret of a device', () => {
   })
 })
 
-test('what a refused place tries adds nothing to the counter of the account', async () => {
+test('tries from a refused place add nothing to the counter of the account', async () => {
   const scope = 'email:ons@town.example'
   const counted = async () =>
     (

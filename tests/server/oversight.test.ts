@@ -102,7 +102,7 @@ describe('a new password', () => {
   })
 })
 
-describe('what phones still hold', () => {
+describe('unsent work of the phones', () => {
   const beat = (as: Person, more: object) =>
     ask(town, sync.heartbeat, {
       body: { waiting: 0, needsYou: 0, photosWaiting: 0, oldestAt: null, lastSentAt: null, version: '1', ...more },

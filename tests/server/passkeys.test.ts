@@ -109,7 +109,7 @@ describe('a passkey', () => {
   })
 })
 
-describe('what is no passkey of this town', () => {
+describe('answers that are no passkey of this town', () => {
   test('another site, another domain, no finger or PIN, another key, and a counter that does not move', async () => {
     const { passkey } = await add(town.people.oas)
     const wrong = [

@@ -158,7 +158,7 @@ describe('a restored town', () => {
     expect((await send(after, sync.known, { body: { keys: Array(1001).fill('k') } })).status).toBe(422)
   })
 
-  test('a record that is sent again has the number of before; what is new gets no number that was given before', async () => {
+  test('a record that is sent again has the number of before; a new record gets no number that was given before', async () => {
     await backUp(town, path)
     const lost = await write('after')
     const empty = await newTown()
@@ -205,7 +205,7 @@ describe('a restored town', () => {
     expect(answer).toMatchObject({ status: 201, body: { id: lost.id } })
   })
 
-  test('a second restore from a backup of the restored town goes on with numbers that nobody had', async () => {
+  test('a second restore from a backup of the restored town continues with unused numbers', async () => {
     await backUp(town, path)
     const first = await newTown()
     await restore(first, path)

@@ -91,7 +91,7 @@ describe('the app in front of a documented server', () => {
   })
 })
 
-describe('what passes', () => {
+describe('calls that pass', () => {
   test('method, query, body and headers, but for those of the connection; the caller is named', async () => {
     const seen: { line: string; headers: Record<string, unknown>; body: string }[] = []
     const { url: api } = await other((request, response) => {
@@ -209,7 +209,7 @@ describe('when the other server is not well', () => {
     expect((await fetch(`${url}/config.json`)).status).toBe(200)
   })
 
-  test('breaks off before its answer: 502, for it may have done what was asked', async () => {
+  test('breaks off before its answer: 502, as it may have done the work', async () => {
     const { url: api } = await other((request) => request.socket.destroy())
     const answer = await fetch(`${await front(api)}/api/rooms/`, { method: 'POST', body: '{}' })
     expect([answer.status, await answer.json()]).toEqual([502, { detail: expect.stringContaining('broke off') }])

@@ -73,7 +73,7 @@ export const X = chakra('div', { base: { ...half('red'), [\`@media (max-width: \
   })
 })
 
-describe('what only a phone can know fails the build, with file, line and reason', () => {
+describe('a value that only a phone knows fails the build, with file, line and reason', () => {
   const refused: [what: string, recipe: string, says: RegExp, before?: string][] = [
     [
       'the window',
@@ -139,7 +139,7 @@ export const last = memo`
     expect(use('tone="red" dense role="group" aria-label="x" className="wide" asChild')).toContain('<Box tone="red"')
   })
 
-  test('what makes styles never gets into a chunk', async () => {
+  test('the code that makes styles never gets into a chunk', async () => {
     const entry = {
       name: 'entry',
       resolveId: (id: string) => (id === 'entry' ? '\0entry' : null),

@@ -58,7 +58,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(await phone.db.outbox.count()).toBe(0)
   })
 
-  test('AD-07 a cleared field is cleared at the office; the words name what was changed', async () => {
+  test('AD-07 a cleared field is cleared at the office; the words name the changed fields', async () => {
     phone.signal.off()
     await save({ property_name: '', ownerzip: '20740', ownername: 'Harriet Vale' })
     phone.signal.on()
@@ -167,7 +167,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(await phone.db.outbox.count()).toBe(0)
   })
 
-  test('AD-26 a violation made at its address goes to the address’s own call', async () => {
+  test('AD-26 a violation made at its address is sent by the address’s own call', async () => {
     const calls: string[] = []
     const { fetch } = phone
     phone.fetch = (request) => {

@@ -111,7 +111,7 @@ test('a removed row is gone, and a list that was asked for before does not bring
   expect(await desk.db.rows('room').get(id)).toBe(undefined)
 })
 
-test('a call that names a record made here waits for nobody: it says that the record has not been sent, and goes once it was', async () => {
+test('a call that names a record made here does not wait: it says that the record is unsent, and works afterwards', async () => {
   await desk.db.ids.put({ type: 'business', local: -99, server: 12345 })
   const license = { license_type: 1 as const, paid: false, sent: false, business_id: -98 }
   const leaves: Leaves = { keeps: 'license', words: 'License created' }

@@ -63,7 +63,7 @@ const addUnits = (...numbers: string[]) =>
 const unitsHere = async () => (await rowsOf(phone.db, unitsOfAddress(place.addressId))).map((it) => it.number).sort()
 
 describe('G-09 changes in place of lists', () => {
-  test('eight open lists ask one question when the signal returns, and show what the office has done', async () => {
+  test('eight open lists ask one question when the signal returns, and show the office’s changes', async () => {
     await addUnits('1', '2')
     expect(await focus()).toHaveLength(9)
     await focus()
@@ -134,7 +134,7 @@ describe('G-09 changes in place of lists', () => {
     expect(await phone.db.rows('address').count()).toBe(0)
   })
 
-  test('I10 I11 a change of the office goes below what waits here', async () => {
+  test('I10 I11 a change of the office is put below waiting work', async () => {
     await focus()
     phone.signal.off()
     await perform(phone, setInspectionStatus, { inspectionId: place.inspectionId }, { status: 'Scheduled' })
@@ -190,7 +190,7 @@ describe('G-09 changes in place of lists', () => {
     expect(await phone.db.rows('unit').count()).toBe(12_000)
   }, 60_000)
 
-  test('a list that was on its way while changes were read takes nothing back of what they brought', async () => {
+  test('a list that was on its way while changes were read takes none of them back', async () => {
     await focus()
     await addUnits('1')
     const later = await testDevice(town, town.people.ons, { storage: phone.storage, clock: phone.clock })
@@ -223,7 +223,7 @@ describe('G-09 changes in place of lists', () => {
     expect(await unitsHere()).toEqual(['1', '2'])
   })
 
-  test('a list is read whole again after an hour: what its rows show of others changes without them', async () => {
+  test('a list is read whole again after an hour: its rows show values of other records, which change without them', async () => {
     await focus()
     phone.clock.pass(61 * 60_000)
     expect((await focus()).length).toBe(9)

@@ -85,7 +85,7 @@ test('a slow call is left alone where every question is answered', async () => {
   await running
 })
 
-test('I2 a server that keeps no keys is given its whole time: what was sent may have arrived', async () => {
+test('I2 a server that keeps no keys is given its whole time: the request may have arrived', async () => {
   await phone.drain()
   phone.keyed = false
   const { running } = await sendOverDeadLine('No keys')
@@ -138,7 +138,7 @@ test('while a call hangs, it is asked by itself whether the line still carries',
   await running
 })
 
-test('a read that hangs on a dead line goes again once a question is answered, and nobody notices', async () => {
+test('a read on a dead line is repeated once a question is answered, and nobody notices', async () => {
   await phone.drain()
   const answering = phone.fetch
   let left = 0
@@ -156,7 +156,7 @@ test('a read that hangs on a dead line goes again once a question is answered, a
   expect(await phone.db.fact('connection', '')).toBe('online')
 })
 
-test('lists that hang leave a connection free for what is sent and for a question', async () => {
+test('hanging lists leave a connection free for sending and for a question', async () => {
   await phone.drain()
   const answering = phone.fetch
   let hangs = 0

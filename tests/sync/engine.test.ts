@@ -74,7 +74,7 @@ describe.each(['keyed', 'documented'] as const)('a %s server', (profile) => {
     expect(await count(town, 'observations')).toBe(1)
   })
 
-  test('I2 a create that the browser repeats by itself makes no second record, or it is said that there may be one', async () => {
+  test('I2 a create that the browser repeats by itself makes no second record, or a note says that there may be one', async () => {
     const areaId = await kitchen()
     await phone.drain()
     await perform(phone, addObservation, { areaId }, draft('Loose wire'))
@@ -88,7 +88,7 @@ describe.each(['keyed', 'documented'] as const)('a %s server', (profile) => {
     expect(notes).toEqual(isKeyed ? [] : ['There may be a second one like it.'])
   })
 
-  test('I2 I18 a list that cannot be read for the second look is asked for again, and then it is said', async () => {
+  test('I2 I18 a list that cannot be read for the second look is asked for again, then reported', async () => {
     const areaId = await kitchen()
     await phone.drain()
     await perform(phone, addObservation, { areaId }, draft('Loose wire'))
@@ -121,7 +121,7 @@ describe.each(['keyed', 'documented'] as const)('a %s server', (profile) => {
     expect(await phone.db.outbox.count()).toBe(0)
   })
 
-  test('I7 a refused entry shows the words of the server and delays only what hangs on it', async () => {
+  test('I7 a refused entry shows the words of the server and delays only entries that need it', async () => {
     const missing = await perform(phone, addArea, { inspectionId: 999_999 }, { name: 'Nowhere' })
     await perform(phone, addObservation, { areaId: missing }, draft('Hangs on it'))
     await kitchen()
@@ -203,7 +203,7 @@ describe.each(['keyed', 'documented'] as const)('a %s server', (profile) => {
     expect(await count(town, 'observations')).toBe(1)
   })
 
-  test('I10 I11 a pull keeps what waits on top and never takes a settled row back', async () => {
+  test('I10 I11 a pull keeps waiting work on top and never takes a settled row back', async () => {
     const areaId = await kitchen()
     const made = await perform(phone, addObservation, { areaId }, draft('Seen here'))
     await phone.drain()

@@ -44,7 +44,7 @@ describe('alerts of a premise', () => {
     ])
   })
 
-  test('words and end of one that is not sent yet go after it; a removed one is shown to nobody and stays in the books', async () => {
+  test('changes of an unsent one follow it; a removed one is hidden and stays in the records', async () => {
     const { addressId } = place
     const phone = await testDevice(town, town.people.ons)
     phone.signal.off()

@@ -140,7 +140,7 @@ describe.each(['keyed', 'documented'] as const)('a day prepared at a %s office',
     expect(asked).toHaveLength(6)
   })
 
-  test('VD-01 holds what a follow-up needs: violations that come due, also where no inspection is, with every earlier photo', async () => {
+  test('VD-01 holds what a follow-up needs: violations that come due, also without an inspection, with every earlier photo', async () => {
     const other = await testDevice(there, there.people.ons)
     const { rows } = await there.pool.query(`
       with place as (insert into addresses (combadd) values ('7 ASH WAY') returning id),

@@ -112,7 +112,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(await notes()).toEqual(['There may be a second one like it.'])
   })
 
-  test('I2 a key is taken off one sending and its answer is lost: it is said that there may be a second one (seed 1272)', async () => {
+  test('I2 a key is taken off one sending and its answer is lost: a note says that there may be a second one (seed 1272)', async () => {
     if (profile === 'documented') return
     phone.batches = false
     await observeInHall()
@@ -129,7 +129,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(await notes()).toEqual(['There may be a second one like it.'])
   })
 
-  test('I2 a first sending loses its key and is repeated by the browser: a possible second one is said (seed 308)', async () => {
+  test('I2 a first sending loses its key and is repeated by the browser: a possible second one is noted (seed 308)', async () => {
     if (profile === 'documented') return
     phone.batches = false
     await observeInHall()
@@ -219,7 +219,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     phone.signal.on()
   })
 
-  test('I18 a tap shortens the wait after silence, and never what the server asked for (seed 1432)', async () => {
+  test('I18 a tap shortens the wait after silence, never the one that the server asked for (seed 1432)', async () => {
     phone.batches = false
     await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Ask' })
     phone.signal.answerWith(1, tooMany, (it) => it.method === 'POST')

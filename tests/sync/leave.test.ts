@@ -76,7 +76,7 @@ test('G-05 I16 sign-out with unsent work: it stays with its photos and what it n
   expect(await count(town, 'attachments')).toBe(2)
 })
 
-test('I2 I21 a rescue copy from before a sign-out sends nothing again: the keys of what was sent stay', async () => {
+test('I2 I21 a rescue copy from before a sign-out sends nothing again: the keys of sent work stay', async () => {
   const phone = await testDevice(town, town.people.ons)
   phone.signal.off()
   await observe(phone, 'Loose wire', 3)

@@ -101,7 +101,7 @@ test('an empty town has zeros, and each week of the period', async () => {
   expect(nothing).toEqual(statisticsOf(none, period, { now, zone: townZone }))
 })
 
-test('the server counts in SQL what the device counts of the same rows, for every preset and across both clock changes', async () => {
+test('the server counts in SQL the same as the device from the same rows, for every preset and across both clock changes', async () => {
   await fillTown()
   const rows = await rowsOfTown()
   expect(rows.violations.some(({ closed_at }) => closed_at)).toBe(true)
