@@ -100,7 +100,7 @@ test('I15 an answer that comes in after the sign-out of another tab brings no re
   expect(await phone.db.rows('inspection').count()).toBe(0)
 })
 
-test('records that nobody looked at for 60 days go with their parts; what was looked at and what unsent work hangs on stays', async () => {
+test('records unread for 60 days are removed with their parts; read ones, and those that unsent work needs, stay', async () => {
   const phone = await testDevice(town, town.people.ons)
   await visit(phone)
   await phone.drain()

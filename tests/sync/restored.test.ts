@@ -155,7 +155,7 @@ describe('a town that is restored from a backup', () => {
     expect(await count(after, 'observations')).toBe(2)
   })
 
-  test("what hangs on another person's lost record is refused and stays, and goes by hand once that one has come", async () => {
+  test("an entry of another person's lost record is refused and stays, and is sent by hand once the record is back", async () => {
     await backUp(town, path, new Date())
     const other = await testDevice(town, town.people.oas)
     const areaId = await perform(other, addArea, { inspectionId: place.inspectionId }, { name: 'Kitchen' })
@@ -177,7 +177,7 @@ describe('a town that is restored from a backup', () => {
     expect(await contents(after)).toEqual(lost)
   })
 
-  test('I17 a photo whose bytes were let go is said; its record is sent all the same', async () => {
+  test('I17 a photo whose bytes were deleted is reported; its record is sent all the same', async () => {
     await backUp(town, path, new Date())
     await work('since then')
     await makeRoom(phone.db)
@@ -249,7 +249,7 @@ describe('a town that is restored from a backup', () => {
   })
 })
 
-describe('what was sent is kept', () => {
+describe('sent work is kept', () => {
   test('for 14 days, and older work is reported if a town lacks it', async () => {
     await backUp(town, path, new Date(phone.now() - 1000))
     await work('since then')
@@ -266,7 +266,7 @@ describe('what was sent is kept', () => {
     expect(await townRestored(phone.db)).toMatchObject({ records: 1, keptSince: expect.any(Number) })
   })
 
-  test('I22 not by a clock that jumped ten years; on a device without room it goes before unsent text', async () => {
+  test('I22 not by a clock that jumped ten years; on a full device it is deleted before unsent text', async () => {
     await work('since then')
     await forgetOldSent(phone.db, phone.now() + 3650 * 86_400_000)
     expect(await phone.db.sent.count()).toBe(8)

@@ -31,7 +31,7 @@ async function observe(content: string, seeds: readonly number[], areaId?: numbe
   return area
 }
 
-test('I17 the count of stored photos goes on over kills and days until all are stored; the next photo begins a new one', async () => {
+test('I17 the count of stored photos survives kills and days until all are stored; the next photo begins a new one', async () => {
   expect(await photoProgressOf(phone.db)).toBeNull()
   phone.signal.off()
   const area = await observe('Three pictures', [1, 2, 3])

@@ -147,7 +147,7 @@ test('I16 sealed work is unreadable, opens without signal by the password, and i
   expect([await count(town, 'observations'), await count(town, 'attachments')]).toEqual([1, 2])
 })
 
-test('I16 a forgotten password loses nothing: the town opens the work for the person, and for nobody else', async () => {
+test('I16 a forgotten password loses nothing: the town opens the work for the person only', async () => {
   const phone = await visited()
   const before = await workOn(phone)
   await seal(phone.db, phone.userId, phone.now())
@@ -332,7 +332,7 @@ test('200 photos are sealed and opened with a few of them in memory at a time', 
   expect(await phone.db.photos.count()).toBe(202)
 }, 60_000)
 
-test('nothing to seal, no key to seal with, a server of the documented calls: each is said, and nothing is taken', async () => {
+test('nothing to seal, no key to seal with, a server of the documented calls: each is reported, and nothing is sealed', async () => {
   const phone = await visited()
   const before = await workOn(phone)
   await phone.db.meta.delete('sealKey')

@@ -23,7 +23,7 @@ beforeEach(async () => {
   phone = await testDevice(town, town.people.ons)
 })
 
-test('SH-11 the status counts entries and files separately, and what needs the user once', async () => {
+test('SH-11 the status counts entries and files separately, and work for the user once', async () => {
   phone.signal.off()
   const areaId = await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Kitchen' })
   const body = { content: 'Broken handrail', potentialvio: false, user_id: town.people.ons.id, codes: [] }

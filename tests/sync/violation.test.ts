@@ -114,7 +114,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(await atOffice()).toMatchObject({ extend: 2 })
   })
 
-  test('VD-04 VD-06 I6 abating waits for the citation and extension made before it, and what comes after waits for it', async () => {
+  test('VD-04 VD-06 I6 abating waits for the citation and extension made before it, and later ones wait for it', async () => {
     phone.signal.off()
     await perform(phone, addCitation, {}, citation({ citationid: 'A-1' }))
     await extend(1)

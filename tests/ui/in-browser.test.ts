@@ -173,7 +173,7 @@ describe('a combobox', () => {
     expect(await page.getByRole('option').count()).toBe(0)
   })
 
-  test('GS-12 the dropped list is at most 15rem high; Escape closes it and keeps what is typed', async () => {
+  test('GS-12 the dropped list is at most 15rem high; Escape closes it and keeps the typed text', async () => {
     const { page } = await stage(phone)
     const box = page.getByRole('combobox', { name: 'Street' })
     await box.fill('el')
@@ -197,7 +197,7 @@ describe('by keyboard', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Photos')
   })
 
-  test('a question that needs a typed word stays closed without it, and the focus goes back after', async () => {
+  test('a question that needs a typed word stays closed without it, and the focus returns afterwards', async () => {
     const { page } = await stage()
     await page.getByRole('button', { name: 'Ask' }).click()
     const yes = page.getByRole('button', { name: 'Delete', exact: true })
@@ -274,7 +274,7 @@ test('UN-11, AD-20 the bar of the phone stays at the bottom and never covers a f
   expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(box?.y ?? 0)
 })
 
-test('a text near its limit says how much is left, and one above it stays whole and is said to be too long', async () => {
+test('a text near its limit shows how much is left, and a longer one stays whole and is marked as too long', async () => {
   const { page } = await stage(phone)
   const field = page.getByLabel('Notes', { exact: true })
   const said = () =>
