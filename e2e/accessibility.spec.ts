@@ -186,7 +186,7 @@ test('no bar hides what has the focus: every stop of the area page can be seen',
 })
 
 // Desk only: keyboards are used at desks.
-test('AR-10 suspected codes by keyboard alone: arrows, Enter, Escape; the marked one is told', {
+test('AR-10 suspected codes by keyboard alone: arrows, Enter, Escape; the marked one is announced', {
   tag: '@desk',
 }, async () => {
   const page = await app.open(areaPath())
@@ -260,8 +260,8 @@ test('UN-02 a question keeps the focus inside, Escape is its No, and the focus g
   await expect(heading(page)).toHaveText('Unit 1A')
 })
 
-// The same region stands on both.
-test('there is one polite live region, and news is told in it', { tag: '@desk' }, async () => {
+// The desk has the same region.
+test('there is one polite live region, and it announces news', { tag: '@desk' }, async () => {
   const page = await app.open(`/inspection/${inspection}`)
   await expect(page.locator('[aria-live]')).toHaveCount(1)
   await expect(page.locator('[aria-live]')).toHaveAttribute('aria-live', 'polite')

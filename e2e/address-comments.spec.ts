@@ -24,7 +24,7 @@ const commentsOf = (id: number) =>
 const posts = () => app.town.calls.filter((it) => it.startsWith('POST') && it.includes('/comments/'))
 const tiles = (page: Page) => page.getByRole('list', { name: 'Photos', exact: true }).getByRole('listitem')
 
-test('AD-18 comments stand newest first, 10 on a page, with author, time and unit; the page is in the address', async ({
+test('AD-18 comments are listed newest first, 10 on a page, with author, time and unit; the page is in the address', async ({
   isMobile,
 }) => {
   const page = await app.open('/address/1')
@@ -47,7 +47,7 @@ test('AD-18 comments stand newest first, 10 on a page, with author, time and uni
 })
 
 // The form of the page. The bar of the phone has its own test.
-test('AD-19 AD-21 AD-22 a comment goes with its files in one call, each file once; a blank one is not sent and says why', {
+test('AD-19 AD-21 AD-22 a comment and its files are sent in one call, each file once; a blank one is not sent and says why', {
   tag: '@desk',
 }, async () => {
   const { id, path } = await address('5 BIRCH WAY')
@@ -98,7 +98,7 @@ test('AD-19 AD-21 AD-22 a comment goes with its files in one call, each file onc
 })
 
 // The bar is the phone’s.
-test('AD-20 on the phone the bar stands at the bottom with camera, text and Post; AD-21 nothing blank leaves it', {
+test('AD-20 on the phone the bar is at the bottom with camera, text and Post; AD-21 nothing blank leaves it', {
   tag: '@phone',
 }, async () => {
   const { id, path } = await address('6 BIRCH WAY')
@@ -134,7 +134,7 @@ test('AD-20 on the phone the bar stands at the bottom with camera, text and Post
 })
 
 // It is the same on the phone.
-test('AD-21 nobody who is not signed in posts, nor a Guest', { tag: '@desk' }, async ({ browser }) => {
+test('AD-21 only signed-in users post, and no Guest', { tag: '@desk' }, async ({ browser }) => {
   const context = await browser.newContext()
   try {
     const page = await context.newPage()
@@ -151,7 +151,7 @@ test('AD-21 nobody who is not signed in posts, nor a Guest', { tag: '@desk' }, a
 })
 
 // It is the same on the desk.
-test('AD-23 a refused comment is no alert: it stands there with its photo and the server’s words, and can be mended', {
+test('AD-23 a refused comment is no alert: it is shown with its photo and the server’s words, and can be mended', {
   tag: '@phone',
 }, async () => {
   const { id, path } = await address('7 BIRCH WAY')
@@ -206,7 +206,7 @@ test('AD-16 AD-24 AD-38 photos of a comment are saved one by one and open enlarg
   expect(lines.map((it) => it.what)).toContain('Failed to get signed download URLs')
 })
 
-test('AD-15 AD-16 photos stand 6 on a page in 3 columns and open enlarged; AD-17 the page-jump takes digits within range', async () => {
+test('AD-15 AD-16 photos are shown 6 on a page in 3 columns and open enlarged; AD-17 the page-jump takes digits within range', async () => {
   const { id, path } = await address('9 BIRCH WAY')
   await addCommentAtOffice(app, {
     path: `/comments/${id}/address/`,

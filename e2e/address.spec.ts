@@ -62,7 +62,7 @@ test('AD-01, AD-03, AD-04 header and tabs in order with counts, Comments first; 
     expect(asked[0]).toBe('GET /api/comments/address/3')
     expect(new Set(asked).size).toBe(asked.length)
   })
-  await test.step('a second visit asks what has changed, and for no list that is followed', async () => {
+  await test.step('a second visit asks for changes, and for no list that is followed', async () => {
     // Answers younger than three seconds are not requested again.
     await page.clock.install({ time: Date.now() + 3_100 })
     const second = app.town.calls.length
@@ -104,8 +104,8 @@ test('AD-01, AD-03, AD-04 header and tabs in order with counts, Comments first; 
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html.slice(0, 90)}`)).toEqual([])
 })
 
-// The same stands on the desk.
-test('AD-12, AD-13, AD-14, AD-25, AD-27, AD-28, AD-29 what stands in the tabs, and where it leads', {
+// The desk shows the same.
+test('AD-12, AD-13, AD-14, AD-25, AD-27, AD-28, AD-29 the contents of the tabs, and where they lead', {
   tag: '@phone',
 }, async () => {
   const page = await app.open('/address/3?tab=units')
@@ -274,8 +274,8 @@ const fields = [
   'Property ID',
 ]
 
-// The same form stands on the desk.
-test('AD-07, AD-08 Edit toggles; the twelve fields; saved without signal it stands at once, the draft outlives a reload', {
+// The desk has the same form.
+test('AD-07, AD-08 Edit toggles; the twelve fields; saved without signal it shows at once, the draft outlives a reload', {
   tag: '@phone',
 }, async () => {
   const id = await app.put(
@@ -359,7 +359,7 @@ test('AD-07 two people edit one address: different fields are both kept; of the 
   await expect.poll(() => addressIn(id)).toMatchObject({ ownername: 'Ida Dorn-Vale', property_name: 'Dorn House' })
 })
 
-// The same forms stand on the desk.
+// The desk has the same forms.
 test('AD-26, CF-31, CF-32 a violation and a unit are added at the address, without signal too, but never by a Guest', {
   tag: '@phone',
 }, async ({ page: guest }) => {

@@ -103,7 +103,7 @@ test('The admin’s day: a user made, given a password, promoted and disabled at
     const stored = "select role, phone, active from users where email = 'nia@town.example'"
     expect(await app.rows(stored)).toEqual([{ role: 2, phone: '4105550133', active: true }])
   })
-  await test.step('US-06 without signal nothing is changed or queued, and what was typed stays', async () => {
+  await test.step('US-06 without signal nothing is changed or queued, and typed text stays', async () => {
     await page.getByRole('button', { name: 'Edit' }).click()
     await edit.getByLabel('Name').fill('Nia Sooner')
     await app.signalOff()
@@ -132,7 +132,7 @@ test('The admin’s day: a user made, given a password, promoted and disabled at
   await context.close()
 })
 
-test('RM-01, RM-02, RM-03, RM-04 rooms are listed in pages and made by name; a failure stands above the form', async () => {
+test('RM-01, RM-02, RM-03, RM-04 rooms are listed in pages and made by name; a failure is shown above the form', async () => {
   const page = await app.open('/rooms')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rooms')
   await expect(page.getByText('A list of all rooms.')).toBeVisible()
@@ -239,7 +239,7 @@ test('CD-01, CD-02, CD-03, CD-04 the code book is searched and narrowed to a cha
   await expect(section(page, 'Description')).toContainText('is kept in good repair.')
 })
 
-test('IL-01, IL-02, IL-03 inspections by source, status and whole days, with words for what is missing', async () => {
+test('IL-01, IL-02, IL-03 inspections by source, status and whole days, with words for missing values', async () => {
   const page = await app.open('/inspections')
   const table = page.getByRole('table', { name: 'Inspections' })
   await expect(table.locator('thead th')).toHaveText([
@@ -265,7 +265,7 @@ test('IL-01, IL-02, IL-03 inspections by source, status and whole days, with wor
   await expect(page.getByLabel('Source')).toBeHidden()
 })
 
-test('CD-05, IL-04, RM-09, US-06 what cannot be loaded says so where the device holds nothing', async ({ browser }) => {
+test('CD-05, IL-04, RM-09, US-06 failed loads say so if the device has nothing', async ({ browser }) => {
   const { page, context } = await fresh(browser, 'oas', '/users/3')
   await expect(fact(page, 'Role')).toHaveText('OAS')
   await page.goto(`${app.town.url}/rooms/2`)

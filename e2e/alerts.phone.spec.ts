@@ -7,7 +7,7 @@ import { people } from './town.ts'
 
 // Phone only: an alert is written at the gate.
 
-test('an alert added in two taps without signal stands on every page of the address, and the next inspector sees it', async () => {
+test('an alert added in two taps without signal shows on every page of the address, and the next inspector sees it', async () => {
   await runStory({ hasProfile: true }, async ({ town, me, rows }) => {
     await me.signIn()
     await me.prepare(/Ready 7 of 7/)
@@ -50,7 +50,7 @@ test('an alert added in two taps without signal stands on every page of the addr
   })
 })
 
-test('on a server of the documented calls an alert stays on this phone, and that is said', async () => {
+test('on a server of the documented calls an alert stays on this phone, and says so', async () => {
   await runStory({ profile: 'documented' }, async ({ town, me }) => {
     await me.signIn()
     await me.go('/address/1')

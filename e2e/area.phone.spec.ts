@@ -2,10 +2,10 @@ import { expect, type Page } from '@playwright/test'
 import { inspectionIn, openApp, photoFiles, refuse, section, sendNow, test } from './open-app.ts'
 import { onDevice } from './story.ts'
 
-// Phone only: what stands here is the same on the desk.
+// Phone only: the desk shows the same.
 
 const app = openApp('ons', async (pool) => {
-  // Asked for once a day, so it stands there from the first page on.
+  // Asked for once a day, so it is there from the first page on.
   await pool.query("insert into phrases (text, room, code_id) values ('Sink leaks', 'Pantry', 2)")
 })
 
@@ -217,7 +217,7 @@ test('AR-10 a photo that is chosen and removed again leaves no unfinished observ
   await expect(page.getByText('An observation was left unfinished here')).toHaveCount(0)
 })
 
-test('AR-10 phrases of the room are one tap: the words stand in the field, and the section comes with them', async () => {
+test('AR-10 phrases of the room are one tap: it fills in the words and their section', async () => {
   const { path } = await areaNamed('Pantry')
   const page = await app.open(path)
   const phrases = form(page).getByRole('group', { name: 'Phrases' })
@@ -256,7 +256,7 @@ test('AR-12 ticking Potential violation saves at once, and takes it back at once
   await expect.poll(stored).toEqual([{ potentialvio: false }])
 })
 
-test('AR-15 a refused observation and a refused photo each stand there with the server’s words', async () => {
+test('AR-15 a refused observation and a refused photo are each shown with the server’s words', async () => {
   const { path } = await areaNamed('Shed')
   const page = await app.open(path)
   await expect(form(page)).toBeVisible()

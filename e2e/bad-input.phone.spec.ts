@@ -30,7 +30,7 @@ const chosen = (page: Page) =>
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save Observation' }).click()
 
-test('AR-10 a text too long for a record, pasted without signal, stays whole, is said beside its field and not queued', async () => {
+test('AR-10 a text too long for a record, pasted without signal, stays whole, is reported at its field and not queued', async () => {
   await runStory({}, async ({ town, me }) => {
     const { page } = me
     await inKitchen(me)
@@ -51,7 +51,7 @@ test('AR-10 a text too long for a record, pasted without signal, stays whole, is
   })
 })
 
-test('CF-33 CI-11 AR-11 UN-04 C-25 blank forms: the word stands beside the field, and nothing is queued', async () => {
+test('CF-33 CI-11 AR-11 UN-04 C-25 blank forms: the word is beside the field, and nothing is queued', async () => {
   await runStory({}, async ({ town, me }) => {
     const { page } = me
     await inKitchen(me)
@@ -187,7 +187,7 @@ test('I16 the device is full: the photo is refused with a clear word, the text i
   await runStory({ dies: true }, async ({ town, phone, me: before, rows }) => {
     await inKitchen(before)
     const kitchen = new URL(before.page.url()).pathname
-    // The browser remembers for half a minute how much room there was, so it starts anew.
+    // The browser remembers for half a minute how much room there was, so it is restarted.
     await phone.kill()
     const page = await phone.start('about:blank')
     const cdp = await phone.context.newCDPSession(page)
@@ -224,7 +224,7 @@ const damaged: Record<string, unknown>[] = [
   { version: 99 },
 ]
 
-test('I1 I7 unsent work that is damaged or of another version is held and shown, and goes only by hand; the rest is sent', async () => {
+test('I1 I7 unsent work that is damaged or of another version is held and shown, and sent only by hand; the rest is sent', async () => {
   await runStory({}, async ({ town, me, rows }) => {
     const { page } = me
     await inKitchen(me)
@@ -304,7 +304,7 @@ test('I16 a save that fails takes its words back into the form and says why; the
   })
 })
 
-test('I1 I17 a server that is down, then a network’s own page instead of answers: both are said, nothing is lost or doubled', async () => {
+test('I1 I17 a server is down, then a network’s own page answers: both are shown, nothing is lost or doubled', async () => {
   await runStory({}, async ({ town, me, rows }) => {
     const { page } = me
     await inKitchen(me)

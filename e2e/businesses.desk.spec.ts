@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { news, openApp, refuse, sendNow, signIn, test } from './open-app.ts'
 
-// Desk only: what stands here is the same on a phone.
+// Desk only: a phone shows the same.
 
 const app = openApp('ons', async (pool) => {
   await pool.query(
@@ -103,7 +103,7 @@ test('BU-03 Edit, Save Changes and Cancel; BU-04 counts, days and web addresses 
   })
 })
 
-test('BU-03 a change without signal stands and arrives beside what the office changed; a refusal says Error saving', async () => {
+test('BU-03 a change without signal is kept and arrives beside the office’s changes; a refusal says Error saving', async () => {
   const { id, path } = await business()
   const page = await app.open(path)
   await expect(fact(page, 'Trading as')).toBeVisible()
@@ -155,7 +155,7 @@ test('BU-06 an existing contact is found from 2 characters and linked, LS-04 fiv
   await expect.poll(linked).toEqual([])
 })
 
-test('BU-07 a new contact is made and added, name required; BU-09 what could not be made, added or removed says so', async () => {
+test('BU-07 a new contact is made and added, name required; BU-09 failures to make, add or remove one say so', async () => {
   const { id, path } = await business(1)
   const page = await app.open(`${path}?tab=contacts`)
   await expect(row(page, 'Harriet Vale')).toBeVisible()
@@ -190,7 +190,7 @@ test('BU-07 a new contact is made and added, name required; BU-09 what could not
   await expect(row(page, 'Harriet Vale')).toContainText('Could not remove contact.: Not today')
 })
 
-test('AD-09 AD-10 AD-11 AD-29 contacts of an address are found or made, removed after a question; refusals stand on them', async () => {
+test('AD-09 AD-10 AD-11 AD-29 contacts of an address are found or made, removed after a question; refusals show on them', async () => {
   const address = await app.put("insert into addresses (combadd) values ('5 CONTACT COURT') returning id")
   const page = await app.open(`/address/${address}?tab=contacts`)
   await expect(page.getByText('No contacts associated with this address.')).toBeVisible()
@@ -255,7 +255,7 @@ test('AD-09 AD-10 without signal a contact of an address is linked, made and rem
   await expect(row(page, 'Found Without Signal')).not.toContainText('Saved on this phone')
 })
 
-test('BU-10 what cannot be loaded says so only where the device holds nothing', async ({ page }) => {
+test('BU-10 failed loads say so only if the device has nothing', async ({ page }) => {
   const { path, name } = await business()
   app.town.faults.inject = refuse(/GET .*\/businesses/, 500, 'Out of order')
   // A device that never heard of any business.

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { smallPdf } from '../tests/harness/pdf.ts'
 import { inspectionIn, news, openApp, photoFiles, refuse, section, sendNow, test } from './open-app.ts'
 
-// Phone only: what stands here is the same on the desk.
+// Phone only: the desk shows the same.
 
 const app = openApp('ons', (pool) =>
   pool.query("insert into contacts (name, phone) values ('Noel Brand', '4105550177')"),
@@ -63,7 +63,7 @@ test('CP-03 the title names complaint and source; CP-04 address and unit, or wor
   await expect(fact(page, 'Unit').getByRole('link', { name: 'Unit 77' })).toBeVisible()
 })
 
-test('CP-05 what was found is chosen and saved; a refusal stands beside it', async () => {
+test('CP-05 the finding is chosen and saved; a refusal is shown beside it', async () => {
   const id = await complaint({ status: 'unsatisfactory' })
   const page = await app.open(`/complaint/${id}`)
   const outcome = section(page, 'Outcome')
@@ -108,7 +108,7 @@ test('CP-06 without signal Violation Found opens the notice for this address onl
     .toEqual([{ address_id: 1, inspection_id: id, deadline: '7 days' }])
 })
 
-test('CP-07 the schedule is saved and cleared; a refusal stands beside it', async () => {
+test('CP-07 the schedule is saved and cleared; a refusal is shown beside it', async () => {
   const id = await complaint()
   const page = await app.open(`/complaint/${id}`)
   const form = page.getByRole('form', { name: 'Schedule' })
@@ -225,7 +225,7 @@ test('CP-12 attachments are shown, added several at once, and downloaded; CP-13 
   await expect(files).toContainText('Failed to upload attachments: No room for photos')
 })
 
-test('CP-15 loading, missing and failed say so; what the device holds is shown instead of a failure', async ({
+test('CP-15 loading, missing and failed say so; the device’s data is shown instead of a failure', async ({
   browser,
 }) => {
   app.town.tellsNoChanges = true

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { timeText } from '../src/rules/date-text.ts'
 import { inspectionIn, openApp, refuse, section, sendNow, signIn, test } from './open-app.ts'
 
-// Phone only: what stands here is the same on the desk.
+// Phone only: the desk shows the same.
 
 const app = openApp('ons', (pool) =>
   // A house of many units; 12 Elm Street has one.
@@ -44,7 +44,7 @@ for (const [stored, meant] of [
   })
 }
 
-test('CI-02, C-08 a status that is none of the six stands there as it is and is not changed by looking', async () => {
+test('CI-02, C-08 a status that is none of the six is shown as it is and is not changed by looking', async () => {
   const id = await inspection({ status: 'Satisfactory' })
   const page = await conduct(id)
   await expect(status(page)).toHaveValue('Satisfactory')
@@ -178,7 +178,7 @@ test('CI-10 an area is added; CI-11 its name is typed or the roomâ€™s, the roomâ
   ])
 })
 
-test('CI-13 areas, rooms and the inspection that cannot be loaded say so where the device holds nothing, and work goes on', async ({
+test('CI-13 areas, rooms and an inspection that fail to load say so if the device has none, and work goes on', async ({
   page,
 }) => {
   app.town.tellsNoChanges = true

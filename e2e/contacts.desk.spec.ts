@@ -235,7 +235,7 @@ test('CO-09 LS-03 LS-04 addresses and businesses are searched, linked, and remov
   await expect.poll(links).toEqual([[], []])
 })
 
-test('CO-10 a refused link and CO-11 a refused removal stand on the item in the words of the specification', async () => {
+test('CO-10 a refused link and CO-11 a refused removal are shown on the item in the words of the specification', async () => {
   const { id, path } = await contact()
   await app.rows('insert into address_contacts (address_id, contact_id) values (1, $1)', [id])
   await app.rows('insert into business_contacts (business_id, contact_id) values (1, $1)', [id])
@@ -270,7 +270,7 @@ test('CO-10 a refused link and CO-11 a refused removal stand on the item in the 
   }
 })
 
-test('CO-17 what cannot be loaded says so only where the device holds nothing; LS-01', async ({ page }) => {
+test('CO-17 failed loads say so only if the device has nothing; LS-01', async ({ page }) => {
   const { path, name } = await contact()
   app.town.faults.inject = refuse(/GET .*\/contacts/, 500, 'Out of order')
   // A device that never fetched a contact.
@@ -327,7 +327,7 @@ test('CO-01 CO-09 a Guest reads only', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Add contact' })).toHaveCount(0)
 })
 
-test('CO-06 CO-16 two people edit one contact: different fields are both kept and it is said, the same field is asked', async ({
+test('CO-06 CO-16 two people edit one contact: different fields are both kept, with a note; the same field is asked about', async ({
   page: office,
 }) => {
   const { id, name, path } = await contact({ email: 'both@find.example', phone: '443 555 0001', notes: 'Rings twice' })

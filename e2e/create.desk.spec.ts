@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { inspectionIn, news, openApp, photoFiles, refuse, signIn, test } from './open-app.ts'
 import { everythingSent } from './story.ts'
 
-// Desk only: the forms are the same on a phone; the stories are told there.
+// Desk only: the forms are the same on a phone, and the phone specs cover the stories.
 
 let business = 0
 const app = openApp('ons', async (pool) => {
@@ -269,7 +269,7 @@ test('CF-26 a permit needs an address; CF-30 Permit inspection created successfu
   expect(await last('inspections', 'source')).toEqual({ source: 'Building/Dumpster/POD permit' })
 })
 
-test('CF-31 CF-34 a new unit from the form: one that stands is offered, a refused one reads Error: and the server’s words', async () => {
+test('CF-31 CF-34 a new unit from the form: an existing one is offered, a refused one reads Error: and the server’s words', async () => {
   const { page, form } = await openForm('complaint', 'New Complaint')
   await pick(form, 'Address', 'elm', /12 ELM STREET/)
   await form.getByRole('button', { name: 'Add a New Unit' }).click()

@@ -104,7 +104,7 @@ test('DB-31 each cell leads where it says; DB-32 today first, then unscheduled, 
   await pager.getByRole('button', { name: 'Previous' }).click()
   await expect(pager).toContainText('Page 1 of 2')
 
-  // What was fetched once stands without signal as well.
+  // What was fetched once is shown without signal as well.
   await app.signalOff()
   await page.reload()
   await expect(pager).toContainText('Page 1 of 2')
@@ -112,7 +112,7 @@ test('DB-31 each cell leads where it says; DB-32 today first, then unscheduled, 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Inspection Information for today early')
 })
 
-test('DB-33 ten rows stand on one page without a pager', async ({ page }) => {
+test('DB-33 ten rows are on one page without a pager', async ({ page }) => {
   await page.goto(`${app.town.url}/`)
   await signIn(page, 'otherOns')
   await expect(pending(page).locator('tbody tr')).toHaveCount(10)

@@ -100,7 +100,7 @@ test('I1 I2 RV-05 the whole day by Today alone, without signal, the battery empt
       .first()
       .click()
 
-    await test.step('II-05 what is not decided is said, and completing with it is asked a second time', async () => {
+    await test.step('II-05 undecided observations are named, and completing with them asks a second time', async () => {
       const sheet = await finish(me.page)
       await expect(sheet).toContainText('2 potential violations are not decided.')
       await sheet.getByRole('button', { name: 'Complete' }).click()

@@ -5,7 +5,7 @@ import { onDevice, sendNow } from './story.ts'
 import { test } from './story-test.ts'
 import { openTown, people, type TestTown } from './town.ts'
 
-// Phone only: this story is told on a phone; the desk is in it.
+// Phone only: the story happens on a phone; the desk has a part in it.
 
 const distFolder = process.env.E2E_DIST ?? 'dist'
 
@@ -180,7 +180,7 @@ test('I2 the same against a documented server, with every answer of the first th
     await new Inspector(phone.page, town.url).allSent(150_000)
     expect(lost.size).toBe(3)
     await expectAllOnce(town)
-    // Nothing stands twice, so nothing is said to.
+    // There is no second copy, so no note may warn of one.
     const receipts = await onDevice<{ words: string; note?: string }>(phone.page, 'receipts')
     expect(receipts.filter((it) => it.note?.includes('second'))).toEqual([])
     expect(phone.problems).toEqual([])

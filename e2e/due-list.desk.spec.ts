@@ -24,7 +24,7 @@ const app = openApp('admin', async (pool) => {
   `)
 })
 
-test('ST-06 what is overdue, due today and this week, by inspector; done things are left out; without signal too', async () => {
+test('ST-06 overdue work, due today and this week, by inspector; done work is left out; without signal too', async () => {
   const page = await app.open('/due-list')
   const part = (name: string) => page.getByRole('region', { name })
   await expect(page.getByText('Total Addresses: 2')).toBeVisible()

@@ -21,7 +21,7 @@ for (const [browser, takeAway] of Object.entries(browsers))
       await inKitchen(me)
       const needsPage = await page.evaluate(() => typeof OffscreenCanvas === 'undefined')
       await expect.poll(() => page.evaluate(() => caches.has('codesoft-shrinker'))).toBe(needsPage)
-      // Anew without signal: nothing that this page has loaded before is of any help.
+      // Opened again without signal: nothing that this page has loaded before can help.
       await town.signalOff()
       await page.reload()
       const picture = await cameraPicture(7)

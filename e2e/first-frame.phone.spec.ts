@@ -50,7 +50,7 @@ const frameKept = (page: Page, address: string) =>
 
 const hour = 60 * 60_000
 
-test('without signal the last state of a screen stands there before the app runs, with its age and no word of sent', async () => {
+test('without signal the last state of a screen is shown before the app runs, with its age, and never says sent', async () => {
   await runStory({}, async ({ town, me }) => {
     await inKitchen(me)
     await me.go('/')
@@ -58,7 +58,7 @@ test('without signal the last state of a screen stands there before the app runs
     await frameKept(me.page, '/')
     await town.signalOff()
     await slowPhone(me.page)
-    // Saved an hour ago. Leaving the page may keep the frame once more, so it is aged as the next page begins.
+    // Saved an hour ago. Leaving the page may save the frame again, so its age is set as the next page begins.
     await me.page.addInitScript((ago) => {
       const frame = JSON.parse(localStorage['codesoft-frame:/'])
       localStorage['codesoft-frame:/'] = JSON.stringify({ ...frame, at: frame.at - ago })
@@ -79,7 +79,7 @@ test('without signal the last state of a screen stands there before the app runs
   })
 })
 
-test('what is tapped or typed on the frame is done by the app: a link opens, a field keeps its words', async () => {
+test('the app carries out taps and typing on the frame: a link opens, a field keeps its words', async () => {
   await runStory({}, async ({ me }) => {
     await inKitchen(me)
     const area = new URL(me.page.url()).pathname
@@ -194,7 +194,7 @@ test('G-20 frames go with the session: nothing is painted for the next person, n
   })
 })
 
-test('a frame that is damaged, of another build, or holds what no screen has, harms nothing', async () => {
+test('a frame that is damaged, of another build, or with content that no screen has, does no harm', async () => {
   await runStory({}, async ({ me }) => {
     await me.signIn()
     await installed(me.page)

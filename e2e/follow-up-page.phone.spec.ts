@@ -12,7 +12,7 @@ test.setTimeout(180_000)
 const camera = (page: Page) => page.getByRole('dialog', { name: 'Camera' })
 const card = (page: Page, name: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) })
-/** What is asked about one section. */
+/** The questions about one section. */
 const section = (of: Locator, name: RegExp) => of.getByRole('listitem', { name })
 
 /** How pictures come to the office from another device. */
@@ -36,7 +36,7 @@ async function uploadTo(town: TestTown) {
   }
 }
 
-/** Three open violations at 12 Elm Street, found by the inspection that goes on today, each with an earlier photo. */
+/** Three open violations at 12 Elm Street, found by today's inspection, each with an earlier photo. */
 async function openViolations({ town, rows }: StoryContext): Promise<void> {
   const today = wallTimeOf(new Date()).slice(0, 10)
   await rows('update inspections set scheduled_datetime = $1 where id = 1', [`${today}T09:00`])

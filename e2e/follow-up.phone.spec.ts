@@ -30,7 +30,7 @@ test('VD-03 C-33 an inspector extends a deadline offline while the office extend
     await expect(page.getByText('Saved on this phone')).toBeVisible()
     await expect(page.getByText(/Deadline\s*3\/15\/2031/)).toBeVisible()
 
-    // At the office, meanwhile.
+    // At the office, at the same time.
     await town.pool.query('update violations set extend = 12, updated_at = now() where id = 1')
     await town.signalOn()
     await sendNow(page)

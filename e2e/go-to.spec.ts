@@ -56,14 +56,14 @@ test('Ctrl K goes to any page, address, person, business, licence or number, by 
     await expect(page).toHaveURL(path)
     await expect(box(page)).toBeHidden()
   }
-  // What was opened last stands there before anything is typed, and is found first.
+  // What was opened last is listed before anything is typed, and is found first.
   await openByKeys(page)
   await expect(options(page).first()).toContainText('Doorhanger #1')
   await expect(options(page)).toHaveCount(6)
   expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
 })
 
-test('without signal Ctrl K finds what the device holds, and says when there is nothing', async () => {
+test('without signal Ctrl K finds the device’s records, and says when there is nothing', async () => {
   const page = await filled()
   await app.signalOff()
   await openByKeys(page)

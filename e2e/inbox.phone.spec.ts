@@ -17,7 +17,7 @@ const placedPicture = async (seed: number): Promise<Buffer> =>
     })
     .toBuffer()
 
-/** What the platform does when pictures are shared to the installed app: it posts a form, and opens what is answered. */
+/** The platform does this when pictures are shared with the installed app: it posts a form and opens the answer. */
 async function share(page: Page, pictures: readonly Buffer[]): Promise<void> {
   const files = pictures.map((it) => it.toString('base64'))
   await page.evaluate((texts) => {

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { inspectionIn, news, openApp, photoFiles, refuse, section, sendNow, signIn, test } from './open-app.ts'
 import { people } from './town.ts'
 
-// Phone only: what stands here is the same on the desk.
+// Phone only: the desk shows the same.
 
 const app = openApp('ons')
 const inspection = (fields: Record<string, unknown> = {}) =>
@@ -96,7 +96,7 @@ test('II-04 Admin assigns an inspector, blank is nobody, and II-09 it reads Assi
   await expect(section(page, 'Assigned Inspector')).toContainText('Failed to update assignment: Nobody assigns today')
 })
 
-test('II-05 what the server says of a completed inspection is shown once it is sent', async () => {
+test('II-05 the server’s words about a completed inspection are shown once it is sent', async () => {
   const id = await inspection({ source: 'Building/Dumpster/POD permit', status: 'In Progress' })
   const page = await app.open(`/inspection/${id}`)
   await page.getByRole('link', { name: 'Edit Inspection' }).click()
@@ -131,7 +131,7 @@ test('II-06, II-09 the schedule is set as wall time and cleared again; a half-ty
   await expect(section(page, 'Scheduled')).toContainText('Failed to update schedule: The office is closed then')
 })
 
-test('II-07, II-09 a contact is found by typing and assigned; a refusal stands on the record', async () => {
+test('II-07, II-09 a contact is found by typing and assigned; a refusal is shown on the record', async () => {
   const id = await inspection()
   const page = await app.open(`/inspection/${id}`)
   await choose(page, 'Harriet Vale')
@@ -184,7 +184,7 @@ test('II-09 without signal each change says that it is saved and waits, on the r
     .toEqual([{ contact_id: 1, scheduled_datetime: expect.stringMatching(/^2031-05-06T10:00/) }])
 })
 
-test('II-10 what cannot be loaded says so only where the device holds nothing', async () => {
+test('II-10 failed loads say so only if the device has nothing', async () => {
   const known = await inspection()
   let page = await app.open(`/inspection/${known}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(`#${known}`)

@@ -95,7 +95,7 @@ test('an iPhone’s device page always shows how to install, says what a tab may
   await page.screenshot({ path: test.info().outputPath('device.png'), fullPage: true })
 })
 
-test('unsent work in an iPhone’s tab is told to be sent first, as the installed app starts empty', async ({
+test('an iPhone’s tab asks to send unsent work first, as the installed app starts empty', async ({
   browser,
   viewport,
   hasTouch,
@@ -110,7 +110,7 @@ test('unsent work in an iPhone’s tab is told to be sent first, as the installe
   await expect(page.getByText('Send what waits here first.')).toBeVisible()
 })
 
-test('an iPad that calls itself a Macintosh is known by its touch screen; a Macintosh is told nothing of it', async ({
+test('an iPad that calls itself a Macintosh is known by its touch screen; a Macintosh sees nothing of it', async ({
   browser,
   viewport,
   hasTouch,
@@ -127,7 +127,7 @@ test('an iPad that calls itself a Macintosh is known by its touch screen; a Maci
   await expect(mac.getByText(week)).toHaveCount(0)
 })
 
-test('an iPhone on which the app was opened from the home screen is told that it is installed, and nothing more', async ({
+test('an iPhone that opened the app from its home screen reads only that it is installed', async ({
   browser,
   viewport,
   hasTouch,

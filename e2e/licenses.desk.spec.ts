@@ -75,7 +75,7 @@ test('LC-04, LC-05, LC-07, LC-08, LC-09 Add License for a business that is searc
   await expect(page.getByRole('table', { name: 'Licenses' }).getByRole('link', { name: 'BL-1' })).toBeVisible()
 })
 
-test('LC-03, LC-06 types 2 and 3 need an address; LC-10 a refusal is told, else Failed to create license', async () => {
+test('LC-03, LC-06 types 2 and 3 need an address; LC-10 a refusal is shown, else Failed to create license', async () => {
   await licenseIn({ license_type: 1, license_number: 'TAKEN', business_id: 1 })
   const { page, dialog, create } = await openDialog()
   await dialog.getByLabel('License type').selectOption('Single Family License')
@@ -113,7 +113,7 @@ test('LC-03, LC-06 types 2 and 3 need an address; LC-10 a refusal is told, else 
 
 test('LC-01, LC-02 the list is newest first and narrowed by paid, sent, address or id; LC-11 a licence leads back to the list', async () => {
   const base = { license_type: 2, address_id: 2 }
-  // A number that stands in no address.
+  // A number that no address contains.
   await app.rows("select setval(pg_get_serial_sequence('licenses', 'id'), 98764)")
   const old = await licenseIn({ ...base, license_number: 'OLD', created_at: '2020-01-01', paid: true, sent: true })
   await licenseIn({ ...base, license_number: 'OLDER', created_at: '2019-01-01', paid: true, sent: false })

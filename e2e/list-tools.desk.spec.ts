@@ -27,7 +27,7 @@ const downloaded = async (page: Page) => {
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-test('a list is downloaded as CSV: all pages of what the filters show, in UTF-8 with its mark, and nothing in it runs', async () => {
+test('a list is downloaded as CSV: all filtered pages, in UTF-8 with its mark, and nothing in it runs', async () => {
   const page = await app.open('/contacts')
   await expect(page.getByText('Page 1 of 3')).toBeVisible()
   const whole = await downloaded(page)

@@ -17,7 +17,7 @@ const tryAs = async (page: Page) => {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-test('SE-08 during an attack a known device signs in; a new one is told why and how long, and gets in with a code', async ({
+test('SE-08 during an attack a known device signs in; a new one learns why and how long, and gets in with a code', async ({
   browser,
 }) => {
   const known = await browser.newContext()

@@ -30,7 +30,7 @@ async function saved(page: Page, button: string): Promise<Buffer> {
   return readFile(await (await arriving).path())
 }
 
-test('LS-02 ten rows, or as many as the person chose, which is remembered; which rows they are is said', async () => {
+test('LS-02 ten rows, or as many as the person chose, which is remembered; the page names its rows', async () => {
   const page = await app.open('/violations')
   await expect(rows(page)).toHaveCount(10)
   await expect(page.getByText('1–10 of 60')).toBeVisible()
@@ -178,13 +178,13 @@ test('a violation that can have no more time is named, stays ticked and is not c
   await expect(bar).toContainText('1 violation ticked')
 })
 
-test('a page that is left ends the worker of its lists, and one that is shown again starts anew', async () => {
+test('a page that is left ends the worker of its lists, and one that is shown again starts a new one', async () => {
   const page = await app.open('/violations')
   await search(page).fill('case 047')
   await expect(rows(page)).toHaveCount(1)
   const isOfLists = () => page.workers().filter((it) => it.url().includes('list-worker')).length
   await expect.poll(isOfLists).toBe(1)
-  // This browser keeps no page for the way back when it is driven: it is told so.
+  // This browser has no back-forward cache when it is automated, so the event is dispatched by hand.
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
   await expect.poll(isOfLists).toBe(0)
   const reloaded = page.waitForEvent('load')

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { openApp, test } from './open-app.ts'
 
-// Phone only: there a row is a card, and its link lies over all of it.
+// Phone only: there a row is a card, and its link covers all of it.
 
 const app = openApp('admin', async (pool) => {
   await pool.query(`

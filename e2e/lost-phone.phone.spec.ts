@@ -31,7 +31,7 @@ test('X89 I16 G-20 a lost phone is cleared at its next contact; its unsent work 
   await runStory({}, async (told) => {
     const { town, rows } = told
     const { page } = told.me
-    // This phone alone is without signal: the office goes on.
+    // Only this phone is without signal: the office still has it.
     await workWithoutSignal(told, async () => {
       await expect.poll(async () => (await rows('select 1 from device_heartbeats where user_id = 1')).length).toBe(1)
       await page.context().setOffline(true)
@@ -67,7 +67,7 @@ test('X89 I16 G-20 a lost phone is cleared at its next contact; its unsent work 
   })
 })
 
-test('X89 a phone that was closed when it was told, by its worker or a tab, is cleared when it is opened next', async ({
+test('X89 a phone that was closed when the order came, to its worker or a tab, is cleared when it is opened next', async ({
   browser,
 }) => {
   await runStory({}, async (told) => {

@@ -42,7 +42,7 @@ const painted = (page: Page) =>
     return found
   })
 
-/** The colour of what stands in the middle of the map: red, green, blue. */
+/** The colour of the middle of the map: red, green, blue. */
 const colourInTheMiddle = (page: Page) =>
   page.locator('.map canvas').evaluateAll((canvases) =>
     (canvases as HTMLCanvasElement[])
@@ -98,7 +98,7 @@ test('the list beside the map has what the map has, and both have the filter', a
   await expect(page.getByText('Nothing open matches.')).toBeVisible()
 })
 
-test('the filters of the office narrow map and list, stand in the address, and lead to the list and back', {
+test('the filters of the office narrow map and list, are in the address, and lead to the list and back', {
   tag: '@phone',
 }, async () => {
   await app.pool.query(`
@@ -251,7 +251,7 @@ test('near me: the nearest five addresses as a search of their own, and where an
   await page.context().clearPermissions()
 })
 
-test('near me: a refused position is said in words, with another try', async () => {
+test('near me: a refused position is explained, with another try', async () => {
   const page = await openMap()
   await page.getByRole('button', { name: 'Addresses near me' }).click()
   const dialog = page.getByRole('dialog', { name: 'Addresses near me' })

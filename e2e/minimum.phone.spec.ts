@@ -16,19 +16,17 @@ const notLoaded = 'CodeSoft could not be loaded'
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 15_8 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/15.6 Mobile/15E148 Safari/604.1'
 
-/** Opens the app in this test's own browser, of which something was taken away before. */
+/** Opens the app in this test's own browser, from which something was removed before. */
 async function openWithout(page: Page, takeAway: () => void, path = '/'): Promise<void> {
   await page.addInitScript(takeAway)
   await page.goto(app.town.url + path)
 }
 
-/** Nothing on the page says any more that it loads. */
+/** The page no longer says that it is loading. */
 const noLoading = (page: Page) => expect(page.getByText('Loading...')).toHaveCount(0)
 
 test.describe('before the app', () => {
-  test('an older browser is told so in words, with what to do, and the app paints nothing over them', async ({
-    page,
-  }) => {
+  test('an older browser reads why and what to do, and the app paints nothing over it', async ({ page }) => {
     await openWithout(page, () => Reflect.deleteProperty(Array.prototype, 'toSorted'), '/violations')
     await expect(heading(page, tooOld)).toBeVisible()
     await expect(page.getByText('CodeSoft needs Safari 16.4, Chrome or Edge 111, Firefox 115, or newer.')).toBeVisible()
@@ -42,7 +40,7 @@ test.describe('before the app', () => {
     expect(await page.evaluate(() => indexedDB.databases())).toEqual([])
   })
 
-  test('an older iPhone is told to update its system, as no other browser there helps', async ({ browser }) => {
+  test('an older iPhone is asked to update its system, as no other browser there helps', async ({ browser }) => {
     const context = await browser.newContext({ userAgent: iPhone, viewport: { width: 390, height: 844 } })
     const page = await context.newPage()
     await openWithout(page, () => Reflect.deleteProperty(Document.prototype, 'adoptedStyleSheets'))
@@ -53,7 +51,7 @@ test.describe('before the app', () => {
     await context.close()
   })
 
-  test('an address without https is told so in words, with the way to the secure one', async ({ page }) => {
+  test('an address without https says so in words, with the way to the secure one', async ({ page }) => {
     const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' }
     await page.route('http://town.example/**', (route) => {
       const { pathname } = new URL(route.request().url())
@@ -88,7 +86,7 @@ test.describe('before the app', () => {
     await page.goto(app.town.url)
     await expect(heading(page, notLoaded)).toBeVisible()
     await noLoading(page)
-    // What is wrong with the planted file is all that the console tells.
+    // The console reports only the fault of the planted file.
     expect(problems.splice(0).join()).toMatch(/SyntaxError/)
   })
 
@@ -142,7 +140,7 @@ test.describe('storage refused', () => {
     },
   }
   for (const [what, takeAway] of Object.entries(ways)) {
-    test(`${what}: the app says what is wrong, what is not touched, and what to do`, async ({ page }) => {
+    test(`${what}: the app names the fault, what is untouched, and what to do`, async ({ page }) => {
       await openWithout(page, takeAway, '/unsent')
       await expect(heading(page, refused)).toBeVisible()
       await expect(page.getByText('Cookies are blocked.')).toBeVisible()

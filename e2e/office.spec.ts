@@ -21,9 +21,7 @@ const app = openApp('admin', async (pool) => {
   `)
 })
 
-test('X3 X8 the office sees what each phone still holds, the oldest work first; this phone is heard too', async ({
-  isMobile,
-}) => {
+test('X3 X8 the office sees each phone’s unsent work, oldest first, and this phone’s too', async ({ isMobile }) => {
   const page = await app.open('/phones')
   await expect(page.getByRole('heading', { name: 'Phones', level: 1 })).toBeVisible()
   const rows = page.locator('tbody tr')
@@ -63,7 +61,7 @@ test('X9 G-15 the Admin reads the log of every change: narrowed to a person, a k
   expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
 })
 
-test('X8 X9 without signal both say so, or show what was seen last; a failure is said', async () => {
+test('X8 X9 without signal both say so, or show the last state; a failure is reported', async () => {
   await app.open('/phones').then(async (page) => {
     await expect(page.getByText('iPhone 77C1')).toBeVisible()
     await page.close()

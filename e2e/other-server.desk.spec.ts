@@ -45,7 +45,7 @@ test('US-05 a server that makes no users and sets no passwords: said in words, a
   await expect(page.getByLabel('New password')).toHaveValue('a heron on the millpond')
 })
 
-test('AD-27 the first visit to the citations of an address tells what they are, never "N/A" or "Unknown"', async () => {
+test('AD-27 the first visit to the citations of an address names them, never "N/A" or "Unknown"', async () => {
   const page = await app.open('/address/1?tab=citations')
   const tab = page.getByRole('tabpanel')
   await expect(tab.getByText('C-17')).toBeVisible()
@@ -60,7 +60,7 @@ test('CO-13 a comment on a contact names its author, who is not in the answer', 
   await expect(page.getByRole('list', { name: 'Comments' }).getByText('Otis Nash')).toBeVisible()
 })
 
-test('CT-11 a fine with cents: before it is saved it is said that this server may round it, and afterwards that it did', async () => {
+test('CT-11 a fine with cents: before saving, the form says that this server may round it, and afterwards that it did', async () => {
   const page = await app.open('/violation/1')
   await page.getByRole('button', { name: 'Add New Citation' }).click()
   const form = page.getByRole('form', { name: 'Add New Citation' })

@@ -54,7 +54,7 @@ const rowsOf = async (page: Page, name: string): Promise<string[][]> => {
   const rows = await page.getByRole('table', { name }).locator('tbody tr').all()
   return Promise.all(rows.map((row) => row.locator('td').allInnerTexts()))
 }
-/** Coming back to the window asks for newer answers, once those that stand are a few seconds old. */
+/** Coming back to the window asks for newer answers, once the shown ones are a few seconds old. */
 const askAgain = (page: Page, check: () => Promise<void>) =>
   expect(async () => {
     await page.evaluate(() => dispatchEvent(new Event('focus')))
@@ -83,7 +83,7 @@ test('DB-02 DB-04 DB-12 every role sees greeting, week, comments and inspections
   await expect(section(page, 'Recent Comments')).toContainText('No recent comments')
 })
 
-test('DB-03 DB-05 six buttons, and opening one form closes the others; DB-07 the two lists stand side by side', async () => {
+test('DB-03 DB-05 six buttons, and opening one form closes the others; DB-07 the two lists are side by side', async () => {
   const page = await app.open('/')
   const bar = page.getByRole('group', { name: 'Create' })
   await expect(bar.getByRole('button')).toHaveText([
@@ -108,7 +108,7 @@ test('DB-03 DB-05 six buttons, and opening one form closes the others; DB-07 the
     await expect(page.getByRole('form', { name: title })).toBeVisible()
     await expect(bar.locator('[aria-expanded=true]')).toHaveCount(1)
   }
-  // What is open stands in the address: a reload keeps it, and a second press closes it.
+  // The open form is in the address: a reload keeps it, and a second press closes it.
   await page.reload()
   await expect(page.getByRole('form', { name: 'New Business License' })).toBeVisible()
   await bar.getByRole('button', { name: 'New Business License' }).click()
@@ -172,7 +172,7 @@ test('DB-19 DB-20 DB-21 DB-22 recent comments are asked for once, newest first, 
   await expect(comments(page).nth(1)).toContainText('My oldest')
   await expect(page.getByLabel('Comments by')).toHaveCount(0)
 
-  // What was fetched once stands without signal, with its age.
+  // What was fetched once is shown without signal, with its age.
   await app.signalOff()
   await page.reload()
   await page.getByRole('button', { name: 'Show Recent Comments' }).click()
@@ -271,7 +271,7 @@ test('DB-13..DB-16 each figure with its change against last week, N/A when that 
     [ago(week)],
   )
   await app.pool.query("update inspections set inspector_id = 1 where source = 'Complaint' and inspector_id is null")
-  // What was found yesterday belongs to last week where today is the first day of one.
+  // Yesterday's findings belong to last week if today is the first day of a week.
   await app.pool.query('update violations set created_at = now()')
   const page = await app.open('/')
   const figure = (title: string) => section(page, 'This Week').locator('dl > div', { hasText: title })

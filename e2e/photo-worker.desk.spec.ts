@@ -132,7 +132,7 @@ test('AR-09 AR-17 G-10 a 12-megapixel photo held any of eight ways comes out upr
   }
 })
 
-test('AR-17 what is small already travels byte for byte; a large PNG becomes a JPEG on white; a GIF keeps moving', async ({
+test('AR-17 a small file travels byte for byte; a large PNG becomes a JPEG on white; a GIF keeps moving', async ({
   page,
 }) => {
   const small = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#963' } })
@@ -157,7 +157,9 @@ test('AR-17 what is small already travels byte for byte; a large PNG becomes a J
   expect(Buffer.from(moved.web.bytes, 'latin1')).toEqual(gif)
 })
 
-test('G-13 what the browser cannot decode is answered as failed, and the worker lives on', async ({ page }) => {
+test('G-13 a picture that the browser cannot decode is answered as failed, and the worker lives on', async ({
+  page,
+}) => {
   const broken = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from('no picture at all')])
   expect((await shrunk(page, broken, 'image/jpeg')).kind).toBe('failed')
 })

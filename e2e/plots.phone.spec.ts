@@ -3,7 +3,7 @@ import { openApp, section, test } from './open-app.ts'
 
 const app = openApp('ons')
 
-test('an inspector’s day asks for no plots until they are opened, and then they stand there', async () => {
+test('an inspector’s day asks for no plots until they are opened, and then shows them', async () => {
   const page = await app.open('/')
   const weeks = section(page, 'Last 12 weeks')
   await expect(weeks).toBeVisible()

@@ -82,7 +82,7 @@ test('a month of the town: a preset, typed days that stay in the address, plots 
   await expect(plot(page, 'Open violations by age')).toContainText('2 open violations (0 before, 2 more)')
   await expect(plot(page, 'Violations by section').getByRole('link')).toHaveCount(1)
 
-  // By the keys: the table stands there, with what the plot shows.
+  // By keyboard: the table is there, with the plot's figures.
   const button = made.getByRole('button', { name: 'Show as table Week by week' })
   await button.focus()
   await page.keyboard.press('Enter')
@@ -101,7 +101,7 @@ test('a month of the town: a preset, typed days that stay in the address, plots 
   await expect(figures.locator('dd')).toHaveText('3')
 })
 
-test('on paper each plot stands with its table, and nothing that is pressed', async () => {
+test('on paper each plot has its table, and there are no buttons', async () => {
   const page = await app.open(typed)
   await expect(plot(page, 'Repeat addresses')).toBeVisible()
   const tables = page.locator('figure table')
@@ -117,7 +117,7 @@ test('on paper each plot stands with its table, and nothing that is pressed', as
   await expect(page.getByText(/A complaint is answered when/)).toBeVisible()
 })
 
-test('without signal the plots are made of what this device holds, and say so; what was opened before stands with its age', async () => {
+test('without signal the plots use the device’s data, and say so; plots opened before show their age', async () => {
   const page = await app.open('/violations')
   await expect(page.locator('tbody tr').first()).toBeVisible()
   await page.goto(app.town.url + typed)
@@ -141,7 +141,7 @@ test('without signal the plots are made of what this device holds, and say so; w
   await expect(note).toHaveCount(0)
 })
 
-test('a failure at the office is said, days of nothing are said, and days that are none keep the last 12 weeks', async () => {
+test('a failure at the office and empty days are reported, and invalid days keep the last 12 weeks', async () => {
   app.town.faults.inject = refuse(/GET .*statistics/, 500, 'Out of order')
   const page = await app.open(`/sir?view=plots&start=${day(-49)}&end=${day(-29)}`)
   await expect(page.getByRole('alert')).toContainText('Error: Failed to load the figures of the office')

@@ -50,7 +50,7 @@ async function openAllPictures(page: Page, count: number): Promise<void> {
 const widthIn = (picture: ReturnType<Page['locator']>) =>
   picture.evaluate((it) => (it instanceof HTMLImageElement && it.complete ? it.naturalWidth : 0))
 
-test('II-08 AD-18 UN-08 what was prepared opens without signal with every picture: attachments and comments with theirs', {
+test('II-08 AD-18 UN-08 a prepared record opens without signal with every picture, also of its comments', {
   tag: '@phone',
 }, async () => {
   await runStory({}, async (told) => {

@@ -49,15 +49,14 @@ async function save(page: Page, words: string): Promise<void> {
   await page.getByRole('form', { name: 'Add observation' }).getByLabel('Observation', { exact: true }).fill(words)
   await page.getByRole('button', { name: 'Save Observation' }).click()
   await expect(page.getByRole('article').filter({ hasText: words })).toBeVisible()
-  // Drawn when they come into sight.
-  // The list is drawn anew when the card is stored.
+  // Drawn when they come into sight. The list is drawn again when the card is stored.
   await expect(() => page.getByRole('list', { name: /^Photos of/ }).scrollIntoViewIfNeeded({ timeout: 2_000 })).toPass()
 }
 
 const choose = (page: Page, files: Parameters<Locator['setInputFiles']>[0]) =>
   page.locator('input[type=file][multiple]').last().setInputFiles(files)
 
-/** The code of the previews lies in the browser. */
+/** The browser has the code of the previews. */
 const previewsKept = (page: Page) =>
   expect
     .poll(() => page.evaluate(async () => (await (await caches.open('codesoft-previews')).keys()).length), {

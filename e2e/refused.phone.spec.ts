@@ -19,7 +19,7 @@ async function countTaps(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => Number(document.documentElement.dataset.taps))
 }
 
-test('I7 C-25 C-29 UN-05 a refused unit number is said in the server’s words and mended in 3 taps; nothing else waits', async () => {
+test('I7 C-25 C-29 UN-05 a refused unit number shows the server’s words and is mended in 3 taps; nothing else waits', async () => {
   await runStory({}, async ({ town, me, rows }) => {
     const { page } = me
     await me.signIn()
@@ -67,7 +67,7 @@ test('I7 C-25 C-29 UN-05 a refused unit number is said in the server’s words a
   })
 })
 
-test('I1 I7 an inspection is deleted at the office: what was seen in it stays on the phone, everything else is sent', async () => {
+test('I1 I7 an inspection is deleted at the office: its observations stay on the phone, everything else is sent', async () => {
   await runStory({}, async ({ town, me, rows }) => {
     const { page } = me
     await me.signIn()
@@ -125,7 +125,7 @@ for (const [choice, kept] of [
   ['Keep mine', 'In Progress'],
   ['Take theirs', 'Cancelled'],
 ] as const) {
-  test(`CI-01 a status changed at the office meanwhile: both versions are shown, and “${choice}” does that`, async () => {
+  test(`CI-01 a status also changed at the office: both versions are shown, and “${choice}” does that`, async () => {
     await runStory({}, async ({ town, me, rows }) => {
       const { page } = me
       await me.signIn()

@@ -14,7 +14,7 @@ const zone = 'America/New_York'
 const today = () => new Date().toLocaleDateString('sv-SE', { timeZone: zone })
 const yesterday = () => `${addDays(today(), -1)}T09:00`
 
-/** The reminders that stand on the device, by any of the app's workers. */
+/** The reminders on the device, from any of the app's workers. */
 const standing = (page: Page) =>
   page.evaluate(async () => {
     const all = await Promise.all((await navigator.serviceWorker.getRegistrations()).map((it) => it.getNotifications()))

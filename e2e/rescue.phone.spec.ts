@@ -6,7 +6,7 @@ import { test } from './story-test.ts'
 
 const seen = 'select content from observations order by content'
 
-test('I21 I2 a rescue copy is taken in and sent by another phone; when the first comes back, nothing stands twice', async () => {
+test('I21 I2 a rescue copy is taken in and sent by another phone; when the first comes back, nothing is there twice', async () => {
   await runStory({}, async ({ town, me, rows }) => {
     const { page } = me
     await inKitchen(me)
@@ -47,7 +47,7 @@ test('I21 I2 a rescue copy is taken in and sent by another phone; when the first
   })
 })
 
-test('I16 I17 storage that was cleared under unsent work is said, until it was read', async () => {
+test('I16 I17 storage cleared under unsent work is reported until the user has read it', async () => {
   await runStory({}, async ({ town, me }) => {
     const { page } = me
     await inKitchen(me)
@@ -62,7 +62,7 @@ test('I16 I17 storage that was cleared under unsent work is said, until it was r
     await cdp.send('Storage.clearDataForOrigin', { origin: town.url, storageTypes: 'indexeddb' })
     await town.signalOn()
     await page.goto(town.url)
-    // Who was signed in is gone with it.
+    // The session is gone with it.
     await me.signIn()
     const lost = page.getByText(/^2 saved changes had not been sent when this device's storage was cleared/)
     await expect(lost).toBeVisible()

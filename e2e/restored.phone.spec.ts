@@ -17,7 +17,7 @@ async function loseAndRestore({ pool, files }: TestTown, path: string): Promise<
   await restore({ pool, store: files }, path)
 }
 
-test('I1 I2 I23 the office is restored from a backup: what was sent after it comes again from the phone, once, and it is said', async () => {
+test('I1 I2 I23 the office is restored from a backup: the phone sends later work again, once, and says so', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'codesoft-restored-'))
   try {
     await runStory({}, async ({ town, me, rows }) => {

@@ -3,7 +3,7 @@ import { dateTimeText } from '../src/rules/date-text.ts'
 import { savedCard } from './inspector.ts'
 import { inspectionIn, openApp, photoFiles, refuse, section, test } from './open-app.ts'
 
-// Phone only: what stands here is the same on the desk.
+// Phone only: the desk shows the same.
 
 const app = openApp('ons')
 const inspection = () => inspectionIn(app, { source: 'Multifamily License', address_id: 1, inspector_id: 1 })
@@ -59,7 +59,7 @@ test('RV-01 Back to Conduct and View Address; RV-02 each item shows area, unit, 
   await expect(page.getByRole('dialog', { name: /^Photo 1 of 1/ })).toBeVisible()
 })
 
-test('RV-03 RV-04 RV-05 RV-06 RV-07 codes of what is selected fill the form of this address; nothing selected adds nothing', async () => {
+test('RV-03 RV-04 RV-05 RV-06 RV-07 codes of the selection fill the form of this address; an empty selection adds nothing', async () => {
   const id = await inspection()
   await flagged(id, 'Kitchen', 'Loose wire', [2, 3])
   await flagged(id, 'Porch', 'Grass is high', [1])

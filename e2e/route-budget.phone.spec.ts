@@ -14,7 +14,7 @@ const countTransactions = (page: Page) =>
     }
   })
 
-/** The transactions from a tap until all of these texts stand on the screen that it opens. */
+/** The transactions from a tap until the screen that it opens shows all of these texts. */
 async function fromTap(page: Page, link: Locator, texts: string[]): Promise<number> {
   await page.evaluate((wanted) => {
     const counted: { transactions: number; until?: number } = Reflect.get(window, 'counted')
@@ -54,9 +54,9 @@ const quiet = (page: Page) =>
 const quietMs = 300
 
 /**
- * The link's name, what stands on its screen once the rows are read, and the most transactions until then: what was
- * counted (2 and 4) and two more. A screen is read as a whole, and once more for each record that must be known before
- * the next is asked for; the two are for what else may read meanwhile, such as the engine.
+ * The link's name, what its screen shows once the rows are read, and the most transactions until then: the measured
+ * number (2 and 4) plus two. A screen is read as a whole, and once more for each record that must be known before the
+ * next is asked for; the two are for other readers, such as the engine.
  */
 const routes: [link: RegExp, texts: string[], most: number][] = [
   [/^Inspection #1, /, ['Conduct Inspection', 'Kitchen'], 4],
@@ -64,7 +64,7 @@ const routes: [link: RegExp, texts: string[], most: number][] = [
   [/^Inspection #1, /, ['Conduct Inspection', 'Kitchen'], 4],
 ]
 
-test('P13 a tap on a link reads the device in few transactions until the rows of the next screen stand there', async () => {
+test('P13 a tap on a link reads the device in few transactions until the rows of the next screen are shown', async () => {
   await runStory({}, async ({ town, me }) => {
     await inKitchen(me)
     const { page } = me

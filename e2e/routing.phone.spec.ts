@@ -14,7 +14,7 @@ test('SH-09 SH-11 Back and Forward return to where a screen was scrolled, also a
       .getByRole('link', { name: /Conduct/ })
       .first()
     await expect(conduct).toBeVisible()
-    // Once all of it stands there.
+    // Once all of it is shown.
     await expect.poll(() => page.evaluate(() => document.body.scrollHeight)).toBeGreaterThan(900)
     await page.evaluate(() => scrollTo(0, 240))
     // A tap where the link is now; Playwright's own would scroll to it.

@@ -28,7 +28,7 @@ test('SH-12, SH-15, SE-01 signed out there is the sign-in screen and nothing els
   await expect(page.getByText('Email is required')).toBeVisible()
   await expect(page.getByText('Password is required')).toBeVisible()
   expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
-  // What the office holds cannot be had without a session either.
+  // The office's data needs a session too.
   expect((await page.request.get(`${app.town.url}/api/inspections/1`)).status()).toBe(401)
 })
 
@@ -235,7 +235,7 @@ test('SH-14 a unit of an address is linked as /address/{id}/unit/{unitId}', { ta
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unit 1A')
 })
 
-// The same banner stands on both.
+// The desk has the same banner.
 test('SE-05, C-01 a session that the server refuses asks for the password while work goes on', {
   tag: '@phone',
 }, async ({ page }) => {
@@ -287,7 +287,7 @@ test('SH-08, G-05 Logout with unsent work: it shows what waits, keeps it, and se
     .toEqual([{ status: 'In Progress' }])
 })
 
-// The same switch stands on both.
+// The desk has the same switch.
 test('the look is remembered, and is on the page before the app has started', { tag: '@phone' }, async ({ page }) => {
   await page.goto(app.town.url)
   await signIn(page, 'ons')

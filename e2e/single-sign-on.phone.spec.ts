@@ -72,7 +72,7 @@ test('SE-01 SE-02 signing in with the town’s own provider, and again on the pa
   await expect.poll(() => town.calls.slice(-40)).toContain('GET /api/user')
 })
 
-test('SE-08 what goes wrong there is said here in words, and a provider that is down leaves passwords as they were', async ({
+test('SE-08 a failed sign-in there is explained here, and passwords work while the provider is down', async ({
   page,
 }) => {
   const said = page.getByRole('alert')

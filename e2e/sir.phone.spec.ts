@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { dayOf } from '../src/rules/dates.ts'
 import { openApp, refuse, test } from './open-app.ts'
 
-// Phone only: what stands here is the same on the desk.
+// Phone only: the desk shows the same.
 
 const zone = 'America/New_York'
 const dayMs = 86_400_000
@@ -45,7 +45,7 @@ test('ST-01 ST-02 with no dates SIR shows the last 2 weeks, with two the days be
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
 })
 
-test('ST-04 Failed to load SIR stats where the device holds none; ST-02 what was opened once stands without signal', async () => {
+test('ST-04 Failed to load SIR stats where the device holds none; ST-02 figures opened once are shown without signal', async () => {
   app.town.faults.inject = refuse(/GET .*sir/, 500, 'Out of order')
   const page = await app.open(`/sir?start=${day(-9)}&end=${day(-8)}`)
   await expect(page.getByRole('alert')).toContainText('Error: Failed to load SIR stats')

@@ -9,7 +9,7 @@ const app = openApp('admin', async (pool) => {
   `)
 })
 
-test('from 1,280 px on a list and the record chosen in it stand side by side, by mouse and by keys, and Back closes nothing', async () => {
+test('from 1,280 px on a list and the record chosen in it are side by side, by mouse and by keys, and Back closes nothing', async () => {
   const page = await app.open('/violations')
   const [first, second] = await app.rows('select combadd from addresses where id in (1, 2) order by id')
   const row = (it: typeof first) => page.getByRole('row').filter({ hasText: String(it?.combadd) })

@@ -62,7 +62,7 @@ test('P2 until a screen is live the device is read in few transactions, nothing 
   await runStory({}, async ({ town, me }) => {
     await inKitchen(me)
     const area = new URL(me.page.url()).pathname
-    // The cards of the first day stand there on one day of a device.
+    // A device shows the cards of the first day on one day only.
     await me.go('/')
     await me.page.getByRole('button', { name: /^Hide what to do before/ }).click()
     await town.signalOff()
@@ -77,7 +77,7 @@ test('P2 until a screen is live the device is read in few transactions, nothing 
   })
 })
 
-test('what the device does not hold is asked of the server as soon as the device was read: no timer is waited for', async () => {
+test('the server is asked for missing data as soon as the device was read: no timer is waited for', async () => {
   await runStory({}, async ({ town, me }) => {
     await me.signIn()
     await me.page.evaluate(() => navigator.serviceWorker.ready.then(() => true))

@@ -9,7 +9,7 @@ export const dist = resolve(import.meta.dirname, '..', process.env.E2E_DIST ?? '
 /** Where the build puts its hashed files. */
 export const builtAssets = join(dist, 'assets')
 
-/** What a test serves beside the built app. */
+/** Files that a test serves beside the built app. */
 export interface Extra {
   type: string
   bytes: Buffer

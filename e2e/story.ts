@@ -3,7 +3,7 @@ import { Inspector } from './inspector.ts'
 import { Phone } from './phone.ts'
 import { openTown, type TestTown } from './town.ts'
 
-/** What a story is told with. */
+/** The helpers of a story. */
 export interface StoryContext {
   town: TestTown
   phone: Phone
@@ -72,12 +72,12 @@ export const onDevice = <Row>(page: Page, table: string, userId = 1): Promise<Ro
 export const typedIsKept = (page: Page, words: string, userId = 1): Promise<void> =>
   expect.poll(async () => JSON.stringify(await onDevice(page, 'drafts', userId))).toContain(words)
 
-/** What has not been sent, oldest first. */
+/** The unsent entries, oldest first. */
 export const unsent = (page: Page, userId = 1): Promise<Unsent[]> => onDevice<Unsent>(page, 'outbox', userId)
 
 /** Waits until the office has confirmed all work of a person, by the device's own books and on the screen. */
 export async function everythingSent(page: Page, userId = 1): Promise<void> {
-  // What is in sight and not stored yet is not in the outbox either.
+  // A photo that is in sight but not stored yet is not in the outbox either.
   await expect(page.locator('article[aria-busy]')).toHaveCount(0)
   await expect.poll(() => unsent(page, userId), { timeout: 30_000 }).toEqual([])
   await expect(page.getByTitle('Unsent work')).toContainText('All sent')
@@ -108,7 +108,7 @@ export async function sendNow(page: Page): Promise<void> {
   await tapSendNow(page)
 }
 
-/** On Unsent work: asks to send. What the returning signal has sent meanwhile needs no tap. */
+/** On Unsent work: asks to send. Work that the returning signal has already sent needs no tap. */
 export async function tapSendNow(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Send now' })
   const nothingLeft = page.getByText(/^Everything is sent/)

@@ -24,7 +24,7 @@ test.beforeAll(async () => {
   await inspectionIn(app, { ...mine, address_id: 1, contact_id: contact, scheduled_datetime: wall(0, '23:00') })
 })
 
-test('DB-31 the round: overdue with its days, today by time, then what comes; every stop opens its record', async () => {
+test('DB-31 the round: overdue with its days, today by time, then later ones; every stop opens its record', async () => {
   // Written at the office; this phone meets it with the address.
   await app.pool.query(
     "insert into premise_alerts (address_id, kind, text, user_id) values (1, 'dog', 'in the yard', 1)",
@@ -82,7 +82,7 @@ test('CI-01 Start is one tap to the conduct page and says In Progress, also with
     .toHaveLength(1)
 })
 
-test('what a page could not load without signal comes by itself once the server answers again', async () => {
+test('a page loads its missing data by itself once the server answers again', async () => {
   const page = await app.open('/')
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
   await app.signalOff()
@@ -116,7 +116,7 @@ test('AD-19 no entry is two taps: the inspection stays open, and a comment at it
   await expect(stops(page, 'today')).toHaveCount(2)
 })
 
-test('by distance the nearest stop is first; a refused position is said, and the times stay', async () => {
+test('by distance the nearest stop is first; a refused position is reported, and the times stay', async () => {
   const page = await app.open('/')
   await expect(stops(page, 'today')).toHaveText([/48 QUARRY/, /12 ELM/])
   await page.getByRole('button', { name: 'By distance' }).click()

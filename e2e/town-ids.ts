@@ -31,9 +31,9 @@ async function reader(url: string, username: string, password: string) {
 }
 
 /**
- * The ids that stand for the words in braces of screens.ts: the first record of each list, and an inspection under way
- * with areas both of a unit and of the whole building; `citedAddresses` is a place with a citation, `quietAddresses` one at
- * which nothing was ever recorded, `photographedViolations` a violation with photos. Throws where the town has none.
+ * The ids for the words in braces of screens.ts: the first record of each list, and an inspection under way with areas
+ * both of a unit and of the whole building; `citedAddresses` is a place with a citation, `quietAddresses` one at which
+ * nothing was ever recorded, `photographedViolations` a violation with photos. Throws where the town has none.
  */
 export async function idsOf(
   url: string,

@@ -86,7 +86,7 @@ async function openMap(): Promise<{ page: Page; asked: ReturnType<typeof counted
   return { page, asked }
 }
 
-test('X60 a town’s map that is not kept is streamed: each piece once, and nothing for what was seen before', async () => {
+test('X60 a town’s map that is not kept is streamed: each piece once, and nothing for pieces seen before', async () => {
   await importMap()
   const { page, asked } = await openMap()
   await expect(page.getByText('© Town survey')).toBeVisible()
@@ -100,7 +100,7 @@ test('X60 a town’s map that is not kept is streamed: each piece once, and noth
   expect(asked).toEqual({ offers: 1, pieces: 3 })
 })
 
-test('X60 a streamed map that fails gives way to the streets of the book, in words, and comes back when told', async () => {
+test('X60 a streamed map that fails gives way to the streets of the book, with a note, and comes back on request', async () => {
   await importMap()
   const page = await app.open('/about')
   await page.route('**/api/map/file*', (route) => route.fulfill({ status: 503, body: 'Out of order' }))

@@ -29,7 +29,7 @@ const isDrawn = (page: Page, place: string) =>
     .poll(() => sealIn(page, place).evaluate((it) => it instanceof HTMLImageElement && it.naturalWidth > 0))
     .toBe(true)
 
-test('G-15 the town’s name and seal stand on the sign-in page, in the menu, and after a sign-out without signal', async ({
+test('G-15 the town’s name and seal are on the sign-in page, in the menu, and after a sign-out without signal', async ({
   page,
   isMobile,
 }) => {

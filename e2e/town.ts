@@ -23,7 +23,7 @@ export interface TestTown {
   /** The bytes of its files, by the keys in the database. */
   files: FileStore
   dataFolder: string
-  /** Nothing listens any more: what a phone without signal meets. */
+  /** Nothing listens any more, as for a phone without signal. */
   signalOff(): Promise<void>
   signalOn(): Promise<void>
   /** `inject` chooses the fault of each call; undefined for none. */

@@ -71,7 +71,7 @@ test('I2 I17 a command delivered twice: status and card say so, both records can
   })
 })
 
-test('I2 a photo that the line delivered twice: it is said at its wall, and stays said without signal', async () => {
+test('I2 a photo that the line delivered twice: its wall says so, also without signal', async () => {
   await behindTheLine(async ({ me, page, rows, line }) => {
     line.repeatNext(/\/photos\/?$/)
     await me.observe('Wet ceiling', { photos: [await cameraPicture(7)] })

@@ -73,7 +73,7 @@ test('I2 I15 two tabs and the service worker send forty observations at once, an
   })
 })
 
-test('I1 I2 the tab that sends is closed in the middle: the others finish its work, and nothing stands twice', async () => {
+test('I1 I2 the tab that sends is closed in the middle: the others finish its work, and nothing is there twice', async () => {
   await runStory({}, async (told) => {
     const { town, me, rows } = told
     const second = await fortyWaiting(told)
@@ -90,7 +90,7 @@ test('I1 I2 the tab that sends is closed in the middle: the others finish its wo
   })
 })
 
-test('I2 I14 no page of the app is open when signal returns: the service worker alone sends what waits', async () => {
+test('I2 I14 no page of the app is open when signal returns: the service worker alone sends waiting work', async () => {
   await runStory({}, async ({ town, me, rows }) => {
     const { page } = me
     await me.signIn()

@@ -81,7 +81,7 @@ test('UN-09 View attachments (n), Download attachments (n), thumbnails open a vi
   expect(saved).toHaveLength(2)
   await app.signalOff()
   await page.reload()
-  // What was enlarged before is enlarged without signal too.
+  // A picture that was enlarged before can be enlarged without signal too.
   await seen.getByRole('button', { name: 'View attachments (2)' }).click()
   await page.getByRole('button', { name: 'Next photo' }).click()
   const viewer = page.getByRole('dialog', { name: 'Photo 2 of 2: seen 2.jpg' })
@@ -89,7 +89,7 @@ test('UN-09 View attachments (n), Download attachments (n), thumbnails open a vi
 })
 
 // The bar is the phone’s.
-test('UN-11 the phone’s bar with camera and Post is enabled by text or files; UN-14 a refused comment stands there', {
+test('UN-11 the phone’s bar with camera and Post is enabled by text or files; UN-14 a refused comment is shown', {
   tag: '@phone',
 }, async () => {
   const { id, address, path } = await unit()

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { openApp, refuse, sendNow, test } from './open-app.ts'
 
-// Phone only: what stands here is the same on the desk.
+// Phone only: the desk shows the same.
 
 const app = openApp('ons')
 let count = 0
@@ -55,7 +55,7 @@ test('UN-03 an unchanged or blank number just closes the editor', async () => {
   expect(app.town.calls.filter((it) => it === `PATCH /api/units/${id}`)).toEqual([])
 })
 
-test('UN-04 a number of another unit of the address is told and not saved, with signal and without', async () => {
+test('UN-04 a number of another unit of the address is reported and not saved, with signal and without', async () => {
   const { path, number } = await unit()
   const page = await app.open(path)
   const taken = page.getByRole('alert').filter({ hasText: 'A unit with this number already exists for this address.' })
@@ -70,7 +70,7 @@ test('UN-04 a number of another unit of the address is told and not saved, with 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Unit ${number}`)
 })
 
-test('UN-05 a check that fails says Error checking for duplicate unit number.; a refused update stands on the unit', async () => {
+test('UN-05 a check that fails says Error checking for duplicate unit number.; a refused update shows on the unit', async () => {
   const { id, number, path } = await unit()
   let page = await app.open(path)
   app.town.faults.inject = refuse(/^P(ATCH|UT) .*units/, 422, 'Numbers are frozen')
@@ -110,7 +110,7 @@ test('UN-06 property name, combined address as a link, Owner Name, and AKA only 
   await expect(page.getByText('Elm Court')).toBeVisible()
 })
 
-test('UN-02 a rename without signal stands at once and arrives later', async () => {
+test('UN-02 a rename without signal shows at once and arrives later', async () => {
   const { id, path } = await unit()
   const page = await app.open(path)
   await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible()

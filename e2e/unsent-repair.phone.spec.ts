@@ -53,7 +53,7 @@ for (const [choice, ends] of [
     })
   })
 
-test('I2 two equal records stand at a documented server after a lost answer: one is taken for ours, and the other is told', async () => {
+test('I2 a documented server has two equal records after a lost answer: one is ours, the other is reported', async () => {
   await runStory({ profile: 'documented', doubtWaitSeconds: 1 }, async ({ town, me, rows }) => {
     const { page } = me
     await inKitchen(me)

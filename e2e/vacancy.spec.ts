@@ -51,7 +51,7 @@ test('VA-01, VA-02, VA-03, VA-04 addresses by vacancy: Update offers four values
     await sendNow(app, page)
     await expect.poll(() => statusOf('1 EMPTY LANE')).toEqual([{ vacancy_status: 'occupied' }])
   })
-  await test.step('what is occupied leaves the list, and stays an address of this device', async () => {
+  await test.step('an occupied address leaves the list, and stays on this device', async () => {
     await page.goto(`${app.town.url}/vacancy-statuses`)
     await expect(page.locator('tbody').getByRole('link')).toHaveText(['2 EMPTY LANE', '3 EMPTY LANE'])
     await app.pool.query("update addresses set vacancy_status = 'vacant' where combadd = '1 EMPTY LANE'")
@@ -78,7 +78,7 @@ test('VA-05 a refused status and a failed list each replace the page with their 
   expect(await statusOf('2 EMPTY LANE')).toEqual([{ vacancy_status: 'registered' }])
 })
 
-// The same form stands on the desk.
+// The desk has the same form.
 test('VA-06, VA-07, VA-08 Add New Address has five fields, none required; refused in red; only an Admin sees it', {
   tag: '@phone',
 }, async ({ page: other }) => {

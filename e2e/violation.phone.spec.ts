@@ -3,7 +3,7 @@ import { unzip } from '../tests/harness/docx.ts'
 import { news, openApp, photoFiles, refuse, section, sendNow, signIn, test } from './open-app.ts'
 import { people } from './town.ts'
 
-// Phone only: what stands here is the same on the desk.
+// Phone only: the desk shows the same.
 
 const app = openApp('ons')
 
@@ -18,7 +18,7 @@ const fact = (page: Page, name: string) =>
 const state = (page: Page, words: string) => page.locator(`[data-entry-state="${words}"]`)
 const dialog = (page: Page) => page.getByRole('dialog')
 
-test('VD-01 VD-09 VD-11 VD-15 VD-20 everything of a violation stands there in the words of the specification', async () => {
+test('VD-01 VD-09 VD-11 VD-15 VD-20 a violation shows all of it in the words of the specification', async () => {
   const long = 'Every dwelling shall have a working smoke alarm on each floor and outside each sleeping area.'
   const code = await app.put(
     "insert into codes (chapter, section, name, description) values ('50', '9', 'Alarms', $1) returning id",
@@ -70,7 +70,7 @@ test('VD-01 VD-09 VD-11 VD-15 VD-20 everything of a violation stands there in th
   await expect(page.getByLabel('Assign to')).toHaveCount(0)
 })
 
-test('VD-18 what is empty has its words; VD-19 load failures are told only where the device holds nothing', async () => {
+test('VD-18 empty parts say so; VD-19 load failures are reported only if the device has nothing', async () => {
   app.town.tellsNoChanges = true
   const id = await violation()
   const other = await violation()
@@ -83,7 +83,7 @@ test('VD-18 what is empty has its words; VD-19 load failures are told only where
   await expect(page.getByRole('alert')).toHaveCount(0)
   page = await app.open(`/violation/${other}`)
   await expect(page.getByRole('alert')).toContainText('Error: Failed to fetch violation')
-  await test.step('a list tells of no comments, so nothing is said of them until they are known', async () => {
+  await test.step('a list has no comments, so the page says nothing of them until they are known', async () => {
     app.town.faults.inject = refuse(/GET .*\/violation\//, 500, 'Out of order')
     page = await app.open('/violations')
     await page.locator(`a[href="/violation/${other}"]`).click()

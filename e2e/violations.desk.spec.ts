@@ -79,7 +79,7 @@ test('VL-03 by status, or No violations match your filter.; VL-04 an inspector n
   await expect(rows(page).first().getByRole('link').first()).toHaveAttribute('href', '/violation/1')
 })
 
-test('VL-05 an Admin narrows it by an inspector’s email; VL-07 a failed fetch is told where the device holds nothing', async ({
+test('VL-05 an Admin narrows it by an inspector’s email; VL-07 a failed fetch is reported if the device has nothing', async ({
   page,
 }) => {
   app.town.faults.inject = refuse(/GET .*\/(violations|users\/ons)/, 500, 'Out of order')

@@ -6,8 +6,8 @@ import { dist } from './static-site.ts'
 // Desk only: bytes have no layout.
 
 /**
- * The most that the build may weigh, in bytes: some 3 % above what it weighed when the figure was written. Who needs
- * more changes the figure here and says why in the commit; who has made it lighter takes it down.
+ * The most that the build may weigh, in bytes: some 3 % above its weight when the figure was written. If you need
+ * more, change the figure here and say why in the commit; if you made it lighter, lower it.
  */
 const budget = [
   ['worker', 8_100],

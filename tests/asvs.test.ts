@@ -19,7 +19,7 @@ test('every case of attack names a test by words of its title', () => {
   expect(missing.map(([row]) => row)).toEqual([])
 })
 
-test('every requirement has one of four states, and says what is missing where it is not met', () => {
+test('every requirement has one of four states, and names the gap if it is not met', () => {
   const requirements = rows.filter((row) => /^\| \d+\.\d+\.\d+/.test(row)).map((row) => row.split(' | '))
   expect(requirements.length).toBeGreaterThan(150)
   for (const [no, , state, where = ''] of requirements) {

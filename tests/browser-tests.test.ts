@@ -10,7 +10,7 @@ test('every browser test belongs to a project, and a project starts nothing for 
   expect(specs.flatMap(([path, source]) => misplaced(path, source))).toEqual([])
 })
 
-test('planted: a test without a project, a tag that nobody knows and a skip at run time are found', () => {
+test('planted: a test without a project, an unknown tag and a skip at run time are found', () => {
   const found = (path: string, source: string) => misplaced(path, source).length
   expect(found('area.phone.spec.ts', `test('a bar', { tag: '@phone' }, async () => {})`)).toBe(0)
   expect(found('area.spec.ts', `test('a bar', { tag: who === 'admin' ? [] : '@desk' }, async () => {})`)).toBe(0)
@@ -25,7 +25,7 @@ test('planted: a fixed wait is found', () => {
   expect(misplaced('area.spec.ts', 'await page.waitForTimeout(500)')).toHaveLength(1)
 })
 
-/** What keeps tests of a file from running, or starts them where they do not run. */
+/** Code that keeps tests of a file from running, or starts them where they do not run. */
 function misplaced(path: string, source: string): string[] {
   const [, place] = /\.([a-z]+)\.spec\.ts$/.exec(path) ?? []
   const faults = place === undefined || place === 'phone' || place === 'desk' ? [] : [`no project is called ${place}`]

@@ -75,7 +75,7 @@ describe('the table of calls', () => {
     expect(new Set(unsafe).size).toBe(unsafe.length)
   })
 
-  test('every path parameter says of which record type it is the id', () => {
+  test('every path parameter names the record type of its id', () => {
     for (const call of calls)
       for (const name of paramsOf(call)) expect(() => typeOfParam(name), nameOf(call)).not.toThrow()
   })
@@ -121,13 +121,13 @@ describe('a documented server', () => {
   }
 })
 
-describe('what is no answer', () => {
+describe('values that are no answer', () => {
   const page = '<!doctype html><html><body>Sign in to the guest network</body></html>'
 
   for (const call of calls) {
     test(`${call.id} ${nameOf(call)} refuses a page, null and the wrong shape`, () => {
       const wrong: unknown[] = [page, null, undefined, {}, [{}], [null], [page], -0.5]
-      // The whole answer to an upload may be a `detail`; a refused one is told by its status.
+      // The whole answer to an upload may be a `detail`; the status says whether it was refused.
       if (call.reply !== Uploaded) wrong.push({ detail: 'Not Found' })
       for (const body of wrong) expect(problems(call.reply, body), JSON.stringify(body)).not.toEqual([])
       const isList = z.safeParse(call.reply, []).success
@@ -150,7 +150,7 @@ describe('the published document', () => {
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
 
-  test('B1 to B120 and our own calls all stand in the OpenAPI document', () => {
+  test('the OpenAPI document has B1 to B120 and our own calls', () => {
     const told = operations.flatMap(({ operation }) => operation['x-inventory'] as string[])
     expect(told.toSorted()).toEqual(calls.map(({ id }) => id).toSorted())
     for (const { id, method, path } of calls) {

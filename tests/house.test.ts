@@ -48,7 +48,7 @@ test('the README of sync has one line for each stage, in their order', () => {
   expect([...lines].map(([, folder]) => folder)).toEqual(stages)
 })
 
-/** Paths of one machine, and hosts that packages come from, mean nothing to whoever reads this elsewhere. */
+/** Paths of one machine, and hosts of packages, mean nothing to a reader elsewhere. */
 const foreignWords = [
   /(?<![\w.}])\/(work|tmp|home|root)\//,
   /registry\.\w+\.\w+|npmmirror|artifactory|verdaccio/i,
@@ -263,7 +263,7 @@ describe('a planted violation is found', () => {
     expect(brokenRules(new Map([...clean, [path, text]])).join('\n')).toMatch(says)
   })
 
-  test('a circle over three files is told once, with its way', () => {
+  test('a circle over three files is reported once, with its path', () => {
     const ring: [string, string][] = ['a', 'b', 'c'].map((name, at) => [
       `src/ui/${name}.ts`,
       `import './${'bca'[at]}.ts'`,

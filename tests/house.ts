@@ -7,7 +7,7 @@ export type Sources = ReadonlyMap<string, string>
 
 const device = ['contract', 'rules', 'db', 'records', 'sync', 'ui', 'parts', 'screens', 'app', 'worker', 'main.tsx']
 
-/** Who may import whom. What is not named is not allowed; a layer may import itself. */
+/** Which layer may import which. Anything not named is forbidden; a layer may import itself. */
 const mayImport: Record<string, readonly string[]> = {
   contract: [],
   rules: ['contract'],
@@ -25,13 +25,13 @@ const mayImport: Record<string, readonly string[]> = {
   'main.tsx': device,
 }
 
-/** Who may start a worker by its address. */
+/** The files that may start a worker by its address. */
 const mayStart: readonly string[] = ['sync', 'app', 'main.tsx']
 
 /** Fonts and WebAssembly are asked for by their address, and start no worker. */
 const isData = (name: string) => /\.(woff|wasm)\?url$/.test(name)
 
-/** The folders of src/sync in their order: a stage may import itself and what stands before it. */
+/** The folders of src/sync in their order: a stage may import itself and the stages before it. */
 export const stages: readonly string[] = [
   'device',
   'entry',
@@ -108,7 +108,10 @@ const clocks = new Set(['Date.now', 'performance.now', 'Math.random', 'crypto.ra
 /** Where transactions are begun: those of Dexie, and those of workers, which read without Dexie. */
 const ownTransactions: readonly string[] = ['src/db/in-transaction.ts', 'src/db/raw-database.ts']
 
-/** What asks an index for each key once: WebKit fails on an empty one, and phones keep that fault for years. */
+/**
+ * Code that asks an index for each key in one query: WebKit fails on an empty one, and phones keep that fault for
+ * years.
+ */
 const uniqueCursors = /^(uniqueKeys|eachUniqueKey|nextunique|prevunique)$/
 
 /** More lines than this are two ideas. */
@@ -124,7 +127,7 @@ interface SourceFile {
   path: string
   layer: string
   text: string
-  /** What it imports, types too, each as written; relative ones also resolved. */
+  /** The imports, types too, each as written; relative ones also resolved. */
   imports: { name: string; target: string | null }[]
   /** Programs of their own that it starts by their address: './x.ts?worker&url'. */
   starts: string[]

@@ -22,7 +22,7 @@ const anchorsOf = (text: string): Set<string> => {
   return new Set([...headings, ...[...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)])
 }
 
-/** Links of a page that lead nowhere: a file that is not there, or an anchor that its page does not have. */
+/** Broken links of a page: to a missing file, or to an anchor that its page does not have. */
 const brokenLinks = (page: string, text: string): string[] =>
   [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
     if (/^[a-z]+:/.test(link)) return []

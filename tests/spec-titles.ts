@@ -9,7 +9,7 @@ export function titlesIn(path: string, source: string): string[] {
     if (!isNode(node)) return
     if (node.type === 'CallExpression' && Array.isArray(node.arguments) && namesTest(node.callee)) {
       titles.push(textOf(node.arguments[0]))
-      // test.each([['AD-05 …'], …])('%s'): the titles stand in the table.
+      // test.each([['AD-05 …'], …])('%s'): the table has the titles.
       if (isNode(node.callee) && node.callee.type === 'CallExpression') titles.push(...textsIn(node.callee))
     }
     for (const value of Object.values(node)) see(value)

@@ -11,7 +11,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     maxWorkers,
-    // The files of a worker share its modules: loading them anew for each file took a third of the time. A test that
+    // The files of a worker share its modules: loading them for each file took a third of the time. A test that
     // replaces a module therefore does so by vi.resetModules, vi.doMock and import(), not by vi.mock.
     isolate: false,
     projects: [
@@ -38,7 +38,7 @@ export default defineConfig({
           globalSetup: ['tests/harness/global-setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
-          // Dexie is patched while it is loaded; a test of an older browser loads ky anew without AbortSignal.any.
+          // Dexie is patched while it is loaded; a test of an older browser loads ky again without AbortSignal.any.
           server: { deps: { inline: [/dexie/, /node_modules\/ky\//] } },
         },
       },

@@ -18,13 +18,13 @@ export const selectors = {
 } as const
 
 /**
- * Runs in the page: the element that fits, brought to the middle of the screen, or null. A button that does not take
- * taps yet counts as not there, and so does the app while the first frame stands before it.
+ * Runs in the page: scrolls the element that fits to the middle of the screen and returns it, or null. A button that
+ * does not take taps yet counts as missing, and so does the app while the first frame covers it.
  */
 export function findInPage(selector: string, name: string, isHiddenAllowed: boolean): Element | null {
   if (document.querySelector('.below-first-frame')) return null
   const tidy = (text: string) => text.replace(/\s+/g, ' ').trim()
-  /** What is heard of it: signs such as the star of a field that must be filled in are only seen. */
+  /** The text as a screen reader would read it: signs such as the star of a required field are only visual. */
   const heard = (element: Element | null) => {
     const copy = element?.cloneNode(true) as Element | undefined
     for (const sign of copy?.querySelectorAll('[aria-hidden=true]') ?? []) sign.remove()

@@ -75,7 +75,7 @@ const refusals = [
 export async function isLoaded(): Promise<boolean> {
   const words = () => document.querySelector<HTMLElement>('main#main')?.innerText.trim()
   if (words() === '' && location.pathname === '/new-address') {
-    // Whoever may not add addresses sees an empty page there (VA-06).
+    // Users who may not add addresses see an empty page there (VA-06).
     await new Promise((resolve) => setTimeout(resolve, 500))
     if (words() === '') return true
   }

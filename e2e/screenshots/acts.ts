@@ -3,7 +3,7 @@ import { drawPicture, type Scene } from '../../src/server/demo/pictures.ts'
 import { chanceOf } from '../../src/server/demo/random.ts'
 import { heic, pdfOf } from '../papers.ts'
 
-/** What is done on an open screen before its picture. */
+/** Actions on an open screen before its picture is taken. */
 export type Act = (page: Page) => Promise<void>
 
 const press =
@@ -200,7 +200,7 @@ export const acts = {
   call,
   'empty call': press('Save complaint'),
   menu: press('Open menu'),
-  // Who has begun has put the first cards away.
+  // A user who has begun has dismissed the first cards.
   begun: press('Hide'),
   'new sheet': (page) =>
     page.getByRole('navigation', { name: 'Quick actions' }).getByRole('button', { name: 'New' }).click(),

@@ -146,7 +146,7 @@ async function take(
   await page.goto(demo.url + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(ids[name])))
   await settled(page)
   if (act) {
-    // What could not be done is named, and its picture shows why.
+    // An act that failed is named, and its picture shows why.
     await acts[act](page).catch((error: Error) => console.log(`${file}: ${act}: ${error.message.split('\n')[0]}`))
     await settled(page)
   }
@@ -154,7 +154,7 @@ async function take(
   if (path.includes('?tab=') && !act) await page.getByRole('tablist').evaluate((it) => it.scrollIntoView())
   const png = await page.screenshot()
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  // What lies over the page belongs to the window.
+  // Anything over the page belongs to the window.
   const isCovered = await page.locator('dialog[open]').count()
   await page.screenshot({ path: file, fullPage: isCovered === 0 && !values.window })
   console.log(`${file}${wide > 0 ? `  (${wide} px wider than the screen)` : ''}`)

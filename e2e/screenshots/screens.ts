@@ -1,17 +1,17 @@
 import type { acts } from './acts.ts'
 
-/** Who looks at a screen of the demo town; 'nobody' is not signed in. */
+/** The user who looks at a screen of the demo town; 'nobody' is not signed in. */
 export const viewers = ['nobody', 'ons', 'oas', 'admin', 'guest'] as const
 export type Viewer = (typeof viewers)[number]
 
 /** A screen as `npm run screenshots` takes it. */
 export interface PicturedScreen {
-  /** Words in braces stand for ids: see `idsOf` in town-ids.ts. */
+  /** Words in braces are replaced by ids: see `idsOf` in town-ids.ts. */
   path: string
   as: Viewer
-  /** What is done before the picture. */
+  /** Actions before the picture. */
   act?: keyof typeof acts
-  /** How it is around: no signal, or a server that fails. What is on the device stays. */
+  /** Conditions: no signal, or a server that fails. The device's data stays. */
   amid?: 'no signal' | 'error 500'
   /** Only there. */
   on?: 'phone' | 'desk'

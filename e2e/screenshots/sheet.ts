@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** A picture of a screen as it stands in the window, for the sheet. */
+/** A picture of a screen as the window shows it, for the sheet. */
 export interface Tile {
   label: string
   png: Buffer
@@ -38,7 +38,7 @@ export async function sheetOf(
     top: HEAD + LABEL + Math.floor(at / columns) * cellHeight,
   })
   const [wide, high] = [GAP + columns * cellWidth, HEAD + rows * cellHeight]
-  // What does not fit above a tile is cut off there.
+  // Text that does not fit above a tile is cut off there.
   const longest = Math.floor(width / 8)
   const labels = tiles.map(({ label }, at) => {
     const { left, top } = place(at)

@@ -10,7 +10,7 @@ import { pause, type Trial, type TrialOptions } from './trial.ts'
 import { withPhone } from './with-phone.ts'
 
 const limits = { usableMs: 2_000, heapMb: 300, taskMs: 200, sendingMs: 60_000, allSentMs: 30 * 60_000 }
-const full = { deeds: 10_000, photos: 3_000, inspections: 40 }
+const full = { entries: 10_000, photos: 3_000, inspections: 40 }
 
 /** Weeks of unsent work are on one phone. It must start, show and send as fast as with little work. */
 export const backlog: Trial = {
@@ -23,10 +23,10 @@ async function carryOut(town: TestTown, phone: Phone, { scale, say }: TrialOptio
   await makePatterns(town, phone)
   await phone.page.goto(`${town.url}/favicon.svg`)
   await named(phone.page)
-  const asked = { deeds: Math.round(full.deeds * scale), photos: Math.round(full.photos * scale) }
+  const asked = { entries: Math.round(full.entries * scale), photos: Math.round(full.photos * scale) }
   const size = await fillDevice(phone.page, { inspectionIds, ...asked })
   await phone.kill()
-  say(`${size.deeds} entries and ${size.photos} photos are on the phone`)
+  say(`${size.entries} entries and ${size.photos} photos are on the phone`)
 
   const seen: Record<string, MainThread> = {}
   await phone.start('about:blank')
@@ -83,7 +83,7 @@ async function carryOut(town: TestTown, phone: Phone, { scale, say }: TrialOptio
   ]
   const most = (of: (it: MainThread) => number) => Math.max(...Object.values(seen).map(of))
   return {
-    measured: `usable after ${Math.round(answeredMs)} ms, heap ${most((it) => it.heapMb)} MB, renderer ${most((it) => it.privateMb)} MB, longest task ${most((it) => it.longestTaskMs)} ms, ${size.deeds} entries and ${size.photos} photos sent in ${sentS} s`,
+    measured: `usable after ${Math.round(answeredMs)} ms, heap ${most((it) => it.heapMb)} MB, renderer ${most((it) => it.privateMb)} MB, longest task ${most((it) => it.longestTaskMs)} ms, ${size.entries} entries and ${size.photos} photos sent in ${sentS} s`,
     broken,
   }
 }
@@ -145,7 +145,10 @@ const unsentCount = (page: Page) =>
   })
 
 /** Checks in the office's rows that everything exists once. The patterns add one of each. */
-async function doubledOrLost(town: TestTown, { deeds, photos }: { deeds: number; photos: number }): Promise<string[]> {
+async function doubledOrLost(
+  town: TestTown,
+  { entries, photos }: { entries: number; photos: number },
+): Promise<string[]> {
   const count = async (table: string) =>
     Number((await town.pool.query(`select count(*)::int as n from ${table}`)).rows[0].n)
   const [made, files, once] = await Promise.all([
@@ -154,7 +157,7 @@ async function doubledOrLost(town: TestTown, { deeds, photos }: { deeds: number;
     count('(select sha256 from attachments group by sha256) it'),
   ])
   return [
-    ...(made === deeds + 2 ? [] : [`${made} areas and observations at the office instead of ${deeds + 2}`]),
+    ...(made === entries + 2 ? [] : [`${made} areas and observations at the office instead of ${entries + 2}`]),
     ...(files === photos + 1 && once === files ? [] : [`${files} photos (${once} different) instead of ${photos + 1}`]),
   ]
 }

@@ -5,21 +5,21 @@ export interface Backlog {
   /** The inspections that share the work. */
   inspectionIds: readonly number[]
   /** Areas and observations together. */
-  deeds: number
+  entries: number
   photos: number
 }
 
 /** One entry in this many is an area. The others are its observations. */
-const deedsOfArea = 25
+const entriesOfArea = 25
 
 /**
  * Puts much work on the device quickly. It copies the area, the observation and the photo that the app made there. Each
  * copy has its own key, id, text and bytes. Runs in a page of the app's origin where the app itself does not run. Gives
  * the amounts.
  */
-export const fillDevice = (page: Page, backlog: Backlog): Promise<{ deeds: number; photos: number }> =>
+export const fillDevice = (page: Page, backlog: Backlog): Promise<{ entries: number; photos: number }> =>
   page.evaluate(
-    async ({ inspectionIds, deeds, photos, deedsOfArea }) => {
+    async ({ inspectionIds, entries, photos, entriesOfArea }) => {
       const result = <Result>(request: IDBRequest<Result>) =>
         new Promise<Result>((resolve, reject) => {
           request.onsuccess = () => resolve(request.result)
@@ -47,7 +47,7 @@ export const fillDevice = (page: Page, backlog: Backlog): Promise<{ deeds: numbe
 
       let seq = Math.max(...(outbox?.map((it) => it.seq) ?? []))
       let area = 0
-      const photoEvery = (deeds * (1 - 1 / deedsOfArea)) / photos
+      const photoEvery = (entries * (1 - 1 / entriesOfArea)) / photos
       let photosLeft = photos
       let photosDue = 0
       const pause = () => new Promise((resolve) => setTimeout(resolve, 0))
@@ -65,11 +65,11 @@ export const fillDevice = (page: Page, backlog: Backlog): Promise<{ deeds: numbe
         await pause()
       }
       const entry = (pattern: object, changes: object) => ({ ...pattern, key: crypto.randomUUID(), seq, ...changes })
-      for (let n = 0; n < deeds; n++) {
-        const inspection = inspectionIds[Math.floor(n / deedsOfArea) % inspectionIds.length]
+      for (let n = 0; n < entries; n++) {
+        const inspection = inspectionIds[Math.floor(n / entriesOfArea) % inspectionIds.length]
         const group = `inspection:${inspection}`
         seq++
-        if (n % deedsOfArea === 0) {
+        if (n % entriesOfArea === 0) {
           area = seq
           const body = { ...patterns.area.body, name: `Area ${n}` }
           const params = { inspectionId: inspection }
@@ -107,7 +107,7 @@ export const fillDevice = (page: Page, backlog: Backlog): Promise<{ deeds: numbe
       }
       await write()
       db.close()
-      return { deeds, photos: photos - photosLeft }
+      return { entries, photos: photos - photosLeft }
     },
-    { ...backlog, deedsOfArea },
+    { ...backlog, entriesOfArea },
   )

@@ -8,8 +8,8 @@
   var isSaid = false
   var safe = 'What was saved on this device before stays here, and is sent when CodeSoft opens here again.'
 
-  // Each feature stands for the stated minimum: Safari 16.4, Chrome 111, Firefox 115. Older ones lack at least one of
-  // them.
+  // The stated minimum (Safari 16.4, Chrome 111, Firefox 115) has all of these features; older browsers lack at least
+  // one.
   function isOld() {
     return !(
       'noModule' in document.createElement('script') &&

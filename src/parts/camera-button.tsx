@@ -10,7 +10,7 @@ const CameraSheet = fetched(async () => (await import('./camera-sheet.tsx')).Cam
 const canShoot = () => (navigator.mediaDevices as MediaDevices | undefined)?.getUserMedia !== undefined
 
 interface Props {
-  /** Where the pictures go, each at its shutter, and what stands there already. */
+  /** Takes each picture as it is shot, and has the photos taken before. */
   intake: { photos: readonly object[]; take(files: File[]): void }
   /** The newest earlier photo of the same thing: it can be laid over the live picture. */
   earlier?: ShownPhoto | undefined
@@ -22,7 +22,7 @@ interface Props {
   words?: ReactNode
 }
 
-/** Opens the app's own camera, for many pictures in a row; the phone's own stands beside it. Not at the desk. */
+/** Opens the app's own camera, for many pictures in a row; the phone's own is beside it. Not at the desk. */
 export function CameraButton({ intake, earlier, onDone, opens = false, words = 'Many photos' }: Props) {
   const [isOpen, setOpen] = useState(opens)
   const isDesk = useIsDesk()

@@ -11,7 +11,7 @@ export interface LicenseAction<License> {
 const maxLicenseActions = 10
 
 /**
- * The two lists of the overview merged by id, newest first, at most 10 (DB-48). Each list stands for one open flag; a
+ * The two lists of the overview merged by id, newest first, at most 10 (DB-48). Each list has one open flag; a
  * licence in both lists shows both (DB-47).
  */
 export function licensesNeedingAction<License extends LicenseFacts>(

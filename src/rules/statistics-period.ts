@@ -8,7 +8,7 @@ export interface Period {
   to: string
 }
 
-/** The part of a period that one bar of a plot stands for. */
+/** The part of a period that one bar of a plot covers. */
 export type StepSize = Statistics['step']
 
 /** The period of the same length directly before it. */

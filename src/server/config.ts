@@ -61,7 +61,7 @@ const Environment = z.object({
   S3_PREFIX: z._default(z.string().check(z.regex(/^([\w.-]+\/)*$/, 'is no path that ends in /')), ''),
   /** 1 lets everybody read /metrics. Otherwise only this machine may. */
   METRICS: z._default(z.enum(['0', '1']), '0'),
-  /** 1 when a proxy of the town stands in front and sets X-Forwarded-For. */
+  /** 1 when a proxy of the town is in front and sets X-Forwarded-For. */
   TRUST_PROXY: z._default(z.enum(['0', '1']), '0'),
   /** 1 when the town is reached by https only: browsers then refuse anything else (HSTS). */
   HSTS: z._default(z.enum(['0', '1']), '0'),

@@ -7,7 +7,7 @@ const oldSyntax: Options = { ecmaVersion: 5 }
 const check = readFileSync('src/app/first-check.js', 'utf8')
 const frame = readFileSync('src/app/first-frame.js', 'utf8')
 
-test('what runs before the app is written so that an old browser can read it', () => {
+test('code that runs before the app can be read by an old browser', () => {
   const page = readFileSync('index.html', 'utf8')
   const inline = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code]) => code ?? '')
   expect(inline).toHaveLength(1)

@@ -4,7 +4,7 @@ import { restoredWords } from '../../src/app/restored-words.ts'
 const zone = 'America/New_York'
 const told = { backupMadeAt: '2026-11-20T04:00:00Z', records: 12, photos: 3, photosGone: 0, keptSince: null }
 
-describe('a restored office is told in words', () => {
+describe('a restored office is reported in words', () => {
   test.each([
     [{}, '12 records and 3 photos of yours are being sent again.'],
     [{ records: 1, photos: 0 }, '1 record of yours is being sent again.'],

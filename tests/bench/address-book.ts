@@ -29,7 +29,7 @@ export function addressBookFigures(addresses: readonly AddressLine[] = inventedC
   const storedChunks = serialize(chunks)
   const storedRows = serialize(addresses)
 
-  // A restart: read what is stored, and answer for the first time. Serialising stands in for the device's database.
+  // A restart: read the stored data and answer for the first time. Serialising replaces the device's database.
   const [, readyMs] = timed(() => bookOf(deserialize(storedChunks) as PackedChunk[]).search('12 ma', 10))
   const [, rebuiltMs] = timed(() => bookOf(packBook(deserialize(storedRows) as AddressLine[])).search('12 ma', 10))
 

@@ -25,7 +25,9 @@ export const browser = (): Promise<Browser> => {
 
 export const closeBrowser = async (): Promise<void> => (await shared)?.close()
 
-/** The benchmark's page in a profile of its own. Peers start workers that our policy refuses, so it is not in force. */
+/**
+ * The benchmark's page in a profile of its own. Peers start workers that our policy refuses, so it is not in force.
+ */
 export async function benchPage(url: string, rate = 1): Promise<{ page: Page; end: () => Promise<void> }> {
   const context = await named(await (await browser()).newContext({ ...phone, bypassCSP: true }))
   const page = await context.newPage()
@@ -40,13 +42,13 @@ export async function freshContext(): Promise<BrowserContext> {
   return named(await (await browser()).newContext(phone))
 }
 
-/** What is compiled here names its functions by a helper that a page does not have. */
+/** Code compiled here names its functions by a helper that a page does not have. */
 async function named(context: BrowserContext): Promise<BrowserContext> {
   await context.addInitScript('globalThis.__name ??= (it) => it')
   return context
 }
 
-/** Opens the benchmark's page anew. */
+/** Reloads the benchmark's page. */
 export async function openBench(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/bench.html`)
   await page.waitForFunction(() => 'bench' in window)

@@ -33,7 +33,7 @@ const vowels = ['a', 'e', 'i', 'o', 'u', 'ar', 'en', 'er', 'il', 'on']
 const streetTypes = ['RD', 'AVE', 'ST', 'CT', 'LN', 'DR', 'WAY']
 const towns = ['MILLBROOK', 'EAST HARBOR', 'STONEFIELD', 'OAKMERE', 'NORTH BEND']
 
-/** Parts of 2 to 8 characters of what stands in the book, and texts of common letters that mostly do not. */
+/** Parts of 2 to 8 characters of the book's texts, and texts of common letters that mostly do not match. */
 export function typedTexts(rows: readonly string[][]): string[] {
   const random = randomOf(7)
   const below = (limit: number) => Math.floor(random() * limit)

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 
-/** What a server has to give, by path. */
+/** The files of a server, by path. */
 export type Files = Map<string, { type: string; bytes: Buffer }>
 
 /** Every file of a folder, by its path from there. */

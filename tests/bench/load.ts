@@ -21,7 +21,7 @@ const { values } = parseArgs({
 })
 const [readers, seconds, saves] = [Number(values.readers), Number(values.seconds), Number(values.saves)]
 
-/** What an office looks at all day. */
+/** The calls of an office all day. */
 const pages = ['/rooms/', '/violations/?limit=50', '/inspections/?limit=50', '/user', '/codes/', '/comments/?limit=50']
 
 const folder = mkdtempSync(join(tmpdir(), 'codesoft-load-'))

@@ -4,7 +4,7 @@ import type { Page } from 'playwright'
 export interface Paints {
   /** The first thing on screen. */
   first: number
-  /** What was waited for, on screen: in the first frame that the page keeps, or in the app. */
+  /** The first paint that was waited for: in the first frame that the page keeps, or in the app. */
   wanted: number
   /** The same in the app itself: from here on taps are answered by it. */
   live: number

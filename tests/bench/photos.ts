@@ -44,7 +44,7 @@ export async function photoOfSize(bytes: number): Promise<Buffer> {
     return sharp(photo)
       .jpeg({ quality: Math.floor((80 * bytes) / photo.length) })
       .toBuffer()
-  // What is behind the end of a JPEG belongs to no picture, and travels with it all the same.
+  // Bytes after the end of a JPEG belong to no picture, but travel with it all the same.
   return Buffer.concat([photo, Buffer.alloc(bytes - photo.length, 7)])
 }
 

@@ -10,11 +10,11 @@ export interface Row {
   /** A floor (less cannot be done) or a peer (what one would do otherwise); left out where the goal is absolute. */
   beside?: string
   theirs?: number
-  /** What must hold; left out for a figure that only explains another. */
+  /** The limit; left out for a figure that only explains another. */
   meets?: Goal
 }
 
-/** `times`: at most this share of what stands beside it. `most`, `least`: in the figure's own unit. */
+/** `times`: at most this share of the figure beside it. `most`, `least`: in the figure's own unit. */
 export type Goal = { times: number } | { most: number } | { least: number }
 
 const digits = (value: number) => (value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2))
@@ -59,6 +59,6 @@ export const tableOf = (rows: readonly Row[]): string =>
     ...rows.map(lineOf),
   ].join('\n')
 
-/** What it was measured on. */
+/** The machine of the measurement. */
 export const machineOf = (chromium: string): string =>
   `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), Node ${process.versions.node}, Chromium ${chromium}`

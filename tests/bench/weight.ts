@@ -2,21 +2,24 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { builtFiles } from '../../src/worker/built-files.ts'
 import type { Files } from './files.ts'
 
-/** What the built app weighs, in bytes. */
+/** The weight of the built app, in bytes. */
 export interface Weight {
   /** The service worker, brotli. */
   worker: number
   /** The page, which holds all styles, and all JS that installing fetches, the service worker included, brotli. */
   install: number
-  /** Everything that is kept for the time without signal on every device, as it lies there. */
+  /** All files that every device keeps for the time without signal, in their stored size. */
   kept: number
-  /** What only browsers with Background Sync fetch, after installing, brotli. */
+  /** Files that only browsers with Background Sync fetch, after installing, brotli. */
   background: number
-  /** What only browsers fetch that may be unable to shrink photos in a worker, after installing, brotli. */
+  /** Files that only browsers fetch that may be unable to shrink photos in a worker, after installing, brotli. */
   shrinker: number
-  /** What writes documents and its fonts, which every device fetches once it is idle, brotli. */
+  /** The code that writes documents and its fonts, which every device fetches once it is idle, brotli. */
   letters: number
-  /** What draws HEIC pictures and PDF pages, once one was seen or the device was prepared for the field, brotli. */
+  /**
+   * The code that draws HEIC pictures and PDF pages, once one was seen or the device was prepared for the field,
+   * brotli.
+   */
   previews: number
   /** The page, and the JS and CSS that the dashboard needs, gzip, and in how many files. */
   dashboard: { bytes: number; files: number }
@@ -56,7 +59,7 @@ function listOf(worker: string): string[] {
   return [...new Set(urls)]
 }
 
-/** What the page and the dashboard import without being asked to later, and what that imports. */
+/** The files that the page and the dashboard import at once, and their imports in turn. */
 function dashboardFiles(files: Files, textOf: (path: string) => string): Set<string> {
   const named = [...textOf('/index.html').matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map((it) => it[1] ?? '')
   const dashboard = [...files.keys()].filter((it) => /\/dashboard-screen-[^/]*\.(js|css)$/.test(it))

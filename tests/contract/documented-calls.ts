@@ -1,4 +1,4 @@
-/** The 120 documented calls, copied by hand from the specification's inventory, part B; '{}' stands for an id. */
+/** The 120 documented calls, copied by hand from the specification's inventory, part B; '{}' is an id. */
 export const documentedCalls: readonly (readonly [id: string, call: string])[] = [
   ['B1', 'POST /login'],
   ['B2', 'GET /user'],

@@ -12,7 +12,7 @@ export interface RecordedRequest {
   form?: Record<string, string | number>
   /** Fields in their order; a text that begins with '@' is a file, '@plain.jpg;type=image/jpeg'. */
   multipart?: [string, string][]
-  /** Whose token came with it; an Admin's here where nothing is said, though the recorded server asked for none (C-11). */
+  /** The role of the token; an Admin's if left out, though the recorded server asked for none (C-11). */
   token?: 'none' | 'garbage' | 'expired' | 'inactive' | 'guest'
   /** The id of the record that it made there. */
   id?: number

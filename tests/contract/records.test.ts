@@ -49,7 +49,7 @@ test('EN-04 a comment has its fields, its author and its photos', () => {
   has(Photo, 'url filename')
 })
 
-test('EN-05 a contact has its fields, and its page what it is linked to', () => {
+test('EN-05 a contact has its fields, and its page has its links', () => {
   has(Contact, 'id name email phone notes')
   has(ContactDetail, 'id name email phone notes addresses businesses inspections permits complaints')
 })
@@ -139,11 +139,11 @@ test('G-08 every record carries the stamps of its making and its last change', (
   for (const schema of Object.values(recordSchemas)) has(schema, 'id created_at updated_at')
 })
 
-test('G-18 what is seen in the field may say when it was seen', () => {
+test('G-18 observations of the field may say when they were made', () => {
   for (const body of [NewArea, NewInspection, NewViolation, NewCitation, NewContact]) has(body, 'observed_at')
 })
 
-test('AD-08 the address form offers exactly its twelve fields, and leaves out what was left out', () => {
+test('AD-08 the address form offers exactly its twelve fields, and leaves out missing ones', () => {
   expect(fieldsOf(AddressFields).toSorted()).toEqual(
     'aka combadd district owneraddress ownername ownerstate ownerzip property_id property_name streetname streetnumb vacancy_status'.split(
       ' ',
@@ -199,7 +199,7 @@ test('CF-36 CF-37 a business needs name and address; blanks become null; staff i
   expect(messages(NewBusiness, { name: 'B', address_id: 1, employee_count: -1 })).not.toEqual([])
 })
 
-test('BU-04 editing a business: a web address, a real day, and only what changed', () => {
+test('BU-04 editing a business: a web address, a real day, and only changed fields', () => {
   expect(z.parse(BusinessFields, { is_closed: true })).toEqual({ is_closed: true })
   expect(messages(BusinessFields, { website: 'not a site' })).not.toEqual([])
   expect(messages(BusinessFields, { website: 'javascript:alert(1)' })).not.toEqual([])
@@ -231,7 +231,7 @@ test('C-24 UN-13 a unit comment is accepted flat and nested, and never blank', (
   expect(messages(UnitCommentBody, { comment: { ...comment, content: ' ' } })).not.toEqual([])
 })
 
-test('B82 B83 a blank schedule clears it, and a blank or missing assignee is nobody', () => {
+test('B82 B83 a blank schedule clears it, and a blank or missing assignee means none', () => {
   const { schedule, assign } = inspections
   expect(z.parse(schedule.body, { scheduled_datetime: '' })).toEqual({ scheduled_datetime: '' })
   expect(z.parse(schedule.body, {})).toEqual({ scheduled_datetime: '' })
@@ -250,7 +250,7 @@ test('VD-03 an extension is a whole number of days, from 0 to ten years', () => 
   expect(messages(violations.extend.body, { extend: 33 })).toEqual([])
 })
 
-test('CF-44 a form leaves out what has no value, and sends yes and no as words', () => {
+test('CF-44 a form leaves out fields without a value, and sends yes and no as words', () => {
   const body = z.parse(NewInspection, { source: 'Complaint', address_id: 4, description: ' ', paid: 'true' })
   expect(formFields(body)).toEqual([
     ['source', 'Complaint'],

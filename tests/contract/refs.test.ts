@@ -36,7 +36,7 @@ test('I4 a negative longitude is no id, and neither is text in a field named lik
   expect(mapIds(words, { codes: '-3', unit_id: -3 }, sent)).toEqual({ codes: '-3', unit_id: -3 })
 })
 
-test('the type of every id is told, so that area -4 and unit -4 stay two records', () => {
+test('every id names its type, so that area -4 and unit -4 stay two records', () => {
   const body = { name: 'Kitchen', room_id: -4 }
   expect(idsIn(areas.add.body, body)).toEqual([{ of: 'room', id: -4 }])
   expect(idsInParams({ inspectionId: -4, unitId: -4 })).toEqual([
@@ -96,7 +96,7 @@ test('an answer is followed as deep as it goes', () => {
   expect(mapIds(observations.ofArea.reply, [row], sent)).toMatchObject([{ area_id: 1006, photos: [{ id: -2 }] }])
 })
 
-test('what does not fit is kept as it is: nothing of a half-typed form is lost', () => {
+test('values that do not fit are kept as they are: nothing of a half-typed form is lost', () => {
   const schema = z.object({ unit_id: z.optional(z.nullable(idOf('unit'))), codes: z.array(idOf('code')) })
   for (const value of [null, undefined, 'text', 5, [], { unit_id: null, more: -1 }, { unit_id: '-4', codes: 'none' }])
     expect(mapIds(schema as z.ZodMiniType, value as unknown, sent)).toEqual(value)

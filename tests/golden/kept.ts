@@ -13,7 +13,7 @@ interface Store {
   keyPath: string | string[]
   autoIncrement: boolean
   indexes: { name: string; keyPath: string | string[]; unique: boolean; multiEntry: boolean }[]
-  /** Bytes stand in them as `{ $bytes }`, base64. */
+  /** Bytes are written as `{ $bytes }`, base64. */
   rows: unknown[]
 }
 
@@ -48,8 +48,8 @@ export async function dump(native: IDBDatabase, userId: number): Promise<string>
 }
 
 /**
- * Puts a kept database into a storage, as that version of the app left it there. It may be carried into a page as it
- * stands, so it needs nothing from outside.
+ * Puts a kept database into a storage, as that version of the app left it there. A test may run it inside a page, so
+ * it uses nothing from outside the function.
  */
 export async function put(golden: Golden, storage: IDBFactory = indexedDB): Promise<void> {
   const withBytes = (value: unknown): unknown => {

@@ -99,7 +99,7 @@ describe('a notice as a document', () => {
     expect(pdf.catalog).toContain('/StructTreeRoot')
   })
 
-  test('G-21 names with accents of all of Europe stand in the PDF as they were typed', async () => {
+  test('G-21 names with accents of all of Europe are in the PDF as they were typed', async () => {
     const owner = 'Doña Ñúñez-Őrsi, Žižková & Łukasz Ğ'
     const pdf = await pdfIn(letterOf({ ...notice, owner }))
     expect(bare(pdf.lines)).toContain(bare([owner]))

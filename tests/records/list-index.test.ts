@@ -40,7 +40,7 @@ function filled(): ListIndex {
 const found = (search: Partial<ListSearch>, listed: readonly number[] = [3, 2, 1]) =>
   filled().find(listed, { ...open, ...search }, null)
 
-test('words are found in any column, in any order and case, and what a cell looks up is among them', () => {
+test('words are found in any column, in any order and case, also words that a cell looks up', () => {
   expect(found({})).toEqual([3, 2, 1])
   expect(found({ text: 'WEEDS elm' })).toEqual([1])
   expect(found({ text: 'weeds quarry' })).toEqual([])
@@ -101,7 +101,7 @@ test('IL-02 appointments are sorted by the town’s clock, whether they are stor
   expect(index.find([1, 2, 3], open, { by: 'Scheduled Date', isDescending: false })).toEqual([2, 1, 3])
 })
 
-test('CT-01 LC-01 the own filter of a list on a text stands beside the search', () => {
+test('CT-01 LC-01 a list’s own text filter works beside the search', () => {
   const index = new ListIndex(listTables.citations, facts)
   index.put([{ id: 1, citationid: 'A-100' } as never, { id: 2, citationid: 'B-100' } as never])
   expect(index.find([1, 2], { ...open, narrow: 'a-1' }, null)).toEqual([1])

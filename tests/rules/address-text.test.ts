@@ -16,7 +16,7 @@ test('CF-43 the picker shows "property name - ", the address and "(AKA: ...)"', 
   expect(addressLabel({ combadd: '12 Mill Rd' })).toBe('12 Mill Rd')
 })
 
-test('AD-01 the owner’s name, street and place stand on a line each', () => {
+test('AD-01 the owner’s name, street and place have a line each', () => {
   expect(ownerLines({ ownername: 'Ann', owneraddress: 'Box 4', ownerstate: 'MD', ownerzip: '20737' })).toEqual([
     'Ann',
     'Box 4',

@@ -19,7 +19,7 @@ test('II-06 C-23 another time, another zone and a day alone are other values', (
   expect(isAlike('2026-11-22', '2026-11-22T00:00')).toBe(false)
 })
 
-test('what is no date-time is compared as it is written, but for spaces around it', () => {
+test('a text that is no date-time is compared as written, except for spaces around it', () => {
   expect(sameMoment('2026-02-30T10:00')).toBe(null)
   expect(isAlike('2026-02-30T10:00', '2026-02-30T10:00:00')).toBe(false)
   expect(isAlike(' Hall ', 'Hall')).toBe(true)

@@ -99,14 +99,14 @@ test('with the log, a case goes from the complaint to its end in the order of it
   ])
 })
 
-test('without the log, what only it knows is told as far as the records say it; what has no time comes last', () => {
+test('without the log the file says what the records know of its facts; entries without a time come last', () => {
   const known = lines(whole)
   expect(known).toContain('2026-07-10T08:00 | payment | Citation C-9 paid |  | ')
   expect(known).toContain('2026-07-20T11:00 | abatement | Abated |  | ')
   expect(known.at(-1)).toBe(' | extension | Deadline extended by 14 days in all |  | ')
 })
 
-test('a bare violation, and an inspection that nobody has conducted, make a short case', () => {
+test('a bare violation and an unconducted inspection make a short case', () => {
   const bare = { ...whole, inspection: { ...whole.inspection, source: 'Multifamily License', status: null } }
   expect(
     lines({
@@ -119,7 +119,7 @@ test('a bare violation, and an inspection that nobody has conducted, make a shor
   ).toEqual(['2026-06-03T11:00 | violation | Violation: Doorhanger | Tall weeds | Ona Sutter'])
 })
 
-test('days between two lines are days of the calendar; on the same day, and where one is not known, nothing is said', () => {
+test('days between two lines are days of the calendar; on the same day, or with an unknown day, there is no text', () => {
   expect(daysLater('2026-06-01T23:59', '2026-06-02T00:01')).toBe('1 day later')
   expect(daysLater('2026-03-01T08:00', '2026-03-31T08:00')).toBe('30 days later')
   expect(daysLater('2026-06-01T08:00', '2026-06-01T18:00')).toBeNull()

@@ -11,7 +11,7 @@ const citations = [
 ]
 const order = (by: string) => inCitationOrder(citations, by, now).map(({ id }) => id)
 
-test('AD-27 citations of an address stand newest first, or with the unpaid or the past due before the others', () => {
+test('AD-27 citations of an address are sorted newest first, or with the unpaid or the past due before the others', () => {
   expect(order('')).toEqual([5, 4, 3, 2, 1])
   expect(order('unpaid')).toEqual([4, 2, 5, 3, 1])
   // Past due is what is neither Paid nor Dismissed; unpaid alone is not enough, and not needed (AD-32).

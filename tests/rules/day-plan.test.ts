@@ -46,7 +46,7 @@ describe('the round of a day', () => {
     expect(ids(next)).toEqual(['v3'])
   })
 
-  test('a deadline of a day stands after the appointments of that day', () => {
+  test('a deadline of a day comes after the appointments of that day', () => {
     const { today } = plan([inspection(1, '2026-11-23T17:00')], [violation(2, '2026-11-23')])
     expect(ids(today)).toEqual(['i1', 'v2'])
   })

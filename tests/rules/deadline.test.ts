@@ -25,7 +25,7 @@ test('CF-03 the deadlines are Immediate, 1, 3, 7, 14 and 30 days, Immediate by d
   expect(defaultDeadline).toBe('Immediate')
 })
 
-test('CF-05 a deadline outside the options has no days, and the text says what becomes of it', () => {
+test('CF-05 a deadline outside the options has no days, and the text says its effect', () => {
   expect(daysOfDeadline('2 days')).toBeNull()
   expect(daysOfDeadline('')).toBeNull()
   expect(invalidDeadlineText).toBe("Invalid deadline selected. Defaulted to 'Immediate'.")
@@ -86,14 +86,14 @@ test('VD-02 an extension is a whole number of days of at least 1', () => {
   for (const typed of ['3651', '9999', '999999999']) expect(addedDays(typed)).toEqual(tooMany)
 })
 
-test('VD-03 more days move the deadline that stands, the one of the server or else the one of its facts', () => {
+test('VD-03 more days move the current deadline: the server’s, or else the one from the facts', () => {
   const facts = { deadline: '7 days', extend: 2, created_at: '2026-11-20T15:00:00Z' }
   expect(extendedDeadline({ ...facts, deadline_date: '2026-12-01T10:00:00Z' }, 3)).toBe('2026-12-04T10:00:00.000Z')
   expect(extendedDeadline(facts, 3)).toBe('2026-12-02T15:00:00.000Z')
   expect(extendedDeadline({ deadline: null }, 3)).toBeNull()
 })
 
-test('DB-37 violations stand by deadline ascending, those without one last', () => {
+test('DB-37 violations are sorted by deadline ascending, those without one last', () => {
   const rows = [
     { id: 1, deadline_date: null },
     { id: 2, deadline_date: inHours(5) },

@@ -6,7 +6,7 @@ import { completionText, undecided } from '../../src/rules/finish.ts'
 import { likelyCode } from '../../src/rules/likely-code.ts'
 
 describe('alerts', () => {
-  test('what may hurt comes first, then as they were written', () => {
+  test('dangers come first, then as they were written', () => {
     const of = (id: number, kind: 'dog' | 'gate' | 'hostile' | 'other') => ({ id, kind, text: '' })
     const sorted = inAlertOrder([of(4, 'gate'), of(2, 'other'), of(9, 'dog'), of(3, 'dog'), of(1, 'hostile')])
     expect(sorted.map((it) => it.id)).toEqual([3, 9, 1, 4, 2])
@@ -20,7 +20,7 @@ describe('alerts', () => {
   })
 })
 
-test('answers are counted in words, what there is none of left out', () => {
+test('answers are counted in words, without those that nobody gave', () => {
   expect(answerCounts(['ok', 'na', 'ok', 'problem'])).toBe('2 OK · 1 problem · 1 N/A')
   expect(answerCounts(['problem', 'problem'])).toBe('2 problems')
 })
@@ -49,7 +49,7 @@ describe('the section that a prompt is likely about', () => {
   })
 })
 
-describe('what is left to decide before an inspection is completed', () => {
+describe('decisions left before an inspection is completed', () => {
   const seen = (id: number, codes: number[], at: string) => ({
     id,
     codes: codes.map((it) => ({ id: it })),
@@ -57,7 +57,7 @@ describe('what is left to decide before an inspection is completed', () => {
   })
   const made = (codes: number[], at: string) => ({ codes: codes.map((it) => ({ id: it })), created_at: at })
 
-  test('a violation decides what names one of its sections, and what names none and was seen before it', () => {
+  test('a violation decides observations of its sections, and earlier ones without a section', () => {
     const flagged = [
       seen(1, [5], '2026-11-22T09:00Z'),
       seen(2, [], '2026-11-22T09:10Z'),
@@ -68,7 +68,7 @@ describe('what is left to decide before an inspection is completed', () => {
     expect(undecided(flagged, [made([6], '2026-11-22T10:00Z')]).map((it) => it.id)).toEqual([1])
   })
 
-  test('II-05 G-02 what completing will cause is said beforehand', () => {
+  test('II-05 G-02 the effects of completing are named beforehand', () => {
     const of = (source: string, openViolations: number) => completionText({ source, openViolations })
     expect(of('Multifamily License', 0)).toBe('Completing makes the license.')
     expect(of('Business License', 1)).toBe('No license: 1 open violation stands at this address.')
@@ -85,7 +85,7 @@ describe('the search of the code by synonyms', () => {
   ]
   const synonyms = [['plumbing', 'sink', 'drain']]
 
-  test('CF-41 what the text itself finds comes first, then what a word of the same meaning finds', () => {
+  test('CF-41 matches of the text itself come first, then matches of a synonym', () => {
     const found = (text: string) => codesFound(codes, text, synonyms).map((it) => it.id)
     expect(found('drain')).toEqual([1, 2])
     expect(found('sink')).toEqual([2, 1])

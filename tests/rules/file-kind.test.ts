@@ -12,7 +12,7 @@ const ftyp = (major: string, ...compatible: string[]) => {
   return new Uint8Array([0, 0, 0, length, ...text(`ftyp${major}`), 0, 0, 0, 0, ...text(compatible.join(''))])
 }
 
-test('CF-06 CF-21 AD-22 pictures and PDF are told by their first bytes', async () => {
+test('CF-06 CF-21 AD-22 pictures and PDF are recognised by their first bytes', async () => {
   expect(fileKindOf(await picture().jpeg().toBuffer())).toBe('jpeg')
   expect(fileKindOf(await picture().png().toBuffer())).toBe('png')
   expect(fileKindOf(await picture().gif().toBuffer())).toBe('gif')
@@ -20,7 +20,7 @@ test('CF-06 CF-21 AD-22 pictures and PDF are told by their first bytes', async (
   expect(fileKindOf(text('%PDF-1.7\n%âãÏÓ'))).toBe('pdf')
 })
 
-test('G-13 HEIC is known by its brands, also where a general brand stands first', () => {
+test('G-13 HEIC is known by its brands, also if a general brand comes first', () => {
   expect(fileKindOf(ftyp('heic', 'mif1'))).toBe('heic')
   expect(fileKindOf(ftyp('mif1', 'miaf', 'heic'))).toBe('heic')
   expect(fileKindOf(ftyp('avif', 'mif1'))).toBeNull()
@@ -51,7 +51,7 @@ test('AD-22 a media type names its kind whatever its case and parameters', () =>
   expect([isShownInPage('webp'), isShownInPage('heic'), isShownInPage('pdf')]).toEqual([true, false, false])
 })
 
-test('AR-14 a photo travels under its own id, with the ending of what it is', () => {
+test('AR-14 a photo is sent under its own id, with the ending of its type', () => {
   const id = '3f2b8c1e-9d4a-4c77-8a10-0b6f5d2e9a41'
   expect(travelName(id, 'image/jpeg')).toBe(`${id}.jpg`)
   expect(travelName(id, 'image/heif')).toBe(`${id}.heic`)

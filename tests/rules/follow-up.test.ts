@@ -8,7 +8,7 @@ const now = new Date('2026-11-23T15:00:00Z')
 const grass = { name: '50, 1.0: Tall grass', isFixed: true, note: '', photos: [1] }
 const rail = { name: '67, 3.1: Handrails', isFixed: false, note: ' Loose at\nthe top. ', photos: [2, 3] }
 
-test('a follow-up is said in plain words, a line for each section, with its photos by number', () => {
+test('a follow-up reads in plain words, a line for each section, with its photos by number', () => {
   const said = followUpText('2026-11-23', [grass, rail])
   expect(said.split('\n')).toEqual([
     'Follow-up 11/23/2026',
@@ -21,7 +21,7 @@ test('a follow-up is said in plain words, a line for each section, with its phot
   expect(isFollowUp('Follow-up needed')).toBe(false)
 })
 
-test('what a follow-up said of a section is read back, and of a section with a longer name nothing', () => {
+test('a follow-up’s words on a section are read back, and none of a section with a longer name', () => {
   const said = followUpText('2026-11-23', [grass, rail, { ...grass, name: '50, 1.0: Tall grass and weeds' }])
   expect(followedCode(said, grass.name)).toEqual(grass)
   expect(followedCode(said, rail.name)).toEqual({ ...rail, note: 'Loose at the top.' })
@@ -50,7 +50,7 @@ test.each([
   ).toBe(visit)
 })
 
-test('the inspection that goes on is the one the violations came from, else one’s own, else any', () => {
+test('the open inspection is the one the violations came from, else one’s own, else any', () => {
   const visits = [
     { id: 1, inspector_id: 8 },
     { id: 2, inspector_id: 7 },

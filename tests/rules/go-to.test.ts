@@ -12,7 +12,7 @@ test('a goal is found by words in any order, of its title, its detail, its kind 
   for (const typed of ['nora brand', 'q', '']) expect(titles(typed, nora)).toEqual([])
 })
 
-test('what begins with the words comes before what has them at the beginning of words, and that before the rest', () => {
+test('goals that begin with the text come first, then those with a word that does, then the rest', () => {
   expect(titles('elm s', goal('Helmet street'), goal('48 Elm Street'), goal('Elm Street 9'))).toEqual([
     'Elm Street 9',
     '48 Elm Street',
@@ -27,7 +27,7 @@ test('a number is read alone, with a sign, or behind the word for a record', () 
   for (const typed of ['', '0', 'elm', '12 elm street', '1234567890']) expect(numberIn(typed)).toBeNull()
 })
 
-test('groups are put together with each goal once, the first of it, and no more than are listed', () => {
+test('groups are put together with each goal once, its first, and at most as many as are listed', () => {
   const many = Array.from({ length: 20 }, (_, at) => goal(`Goal ${at}`))
   const merged = mergedGoals([goal('Goal 3')], many)
   expect(merged.slice(0, 3).map((it) => it.title)).toEqual(['Goal 3', 'Goal 0', 'Goal 1'])

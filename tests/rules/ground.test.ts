@@ -71,7 +71,7 @@ test('the tile of the north west corner, and its neighbours, fill the world', ()
 
 const street = (name: string, ...points: number[]): NamedLine => ({ name, width: 60, points: Int32Array.from(points) })
 
-test('names stand along their lines, never upside down, never on each other, and not on a line too short', () => {
+test('names run along their lines, never upside down, never on each other, and not on a line too short', () => {
   const placed = namePlaces(
     [
       street('Long', 0, 0, 2_000 * perMetre, 0),

@@ -98,7 +98,7 @@ test('DB-48 licences needing action are merged by id, newest first, at most 10',
   expect(ids).toEqual([15, 14, 13, 12, 11, 10, 9, 8, 7, 6])
 })
 
-test('LC-02 licences stand newest first by created_at, then date_issued, then id', () => {
+test('LC-02 licences are sorted newest first by created_at, then date_issued, then id', () => {
   const rows = [
     { id: 1, created_at: '2026-01-01T00:00:00', date_issued: '2026-01-01' },
     { id: 2, created_at: '2026-01-01T00:00:00', date_issued: '2026-02-01' },

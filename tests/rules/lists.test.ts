@@ -50,7 +50,7 @@ test('CF-41 CD-02 codes are found in chapter, section, name or description, what
   expect([isInChapter(code, ''), isInChapter(code, '24 '), isInChapter(code, '2')]).toEqual([true, true, false])
 })
 
-test('C-37 AR-09 codes stand by chapter and section, and read as a chip', () => {
+test('C-37 AR-09 codes are sorted by chapter and section, and read as a chip', () => {
   const codes = [code, { chapter: '24', section: '24-9' }, { chapter: '3', section: '3-1' }, { chapter: ' ' }]
   expect(inCodeOrder(codes).map(({ section }) => section)).toEqual(['3-1', '24-9', '24-10', undefined])
   expect(chaptersOf(codes)).toEqual(['3', '24'])

@@ -25,7 +25,7 @@ describe('the filter of the map', () => {
     expect(isLeft({ to: '2026-10-15' })).toBe(true)
   })
 
-  test('what has no day is in no period', () => {
+  test('a record without a day is in no period', () => {
     expect(isLeft({ to: '2026-10-15' }, { day: '' })).toBe(false)
     expect(isLeft({}, { day: '' })).toBe(true)
   })
@@ -35,7 +35,7 @@ describe('the filter of the map', () => {
     expect(isLeft({ text: 'grass alder' })).toBe(false)
   })
 
-  test('whose it is and which section of the code', () => {
+  test('by person and by section of the code', () => {
     expect([isLeft({ inspector: '7' }), isLeft({ inspector: '8' })]).toEqual([true, false])
     expect([isLeft({ code: '31' }), isLeft({ code: '3' })]).toEqual([true, false])
   })

@@ -14,7 +14,7 @@ const parts = [
 ]
 const name = fc.array(fc.constantFrom(...parts), { maxLength: 6 }).map((it) => it.join(''))
 
-test('C-37 names stand in the order of their keys as they did in the alphabet', () => {
+test('C-37 names sorted by their keys are in alphabetical order', () => {
   fc.assert(
     fc.property(fc.array(fc.option(name), { maxLength: 30 }), (names) => {
       expect(sorted(names)).toEqual(byText(names, (it) => it))

@@ -21,7 +21,7 @@ test('without a deadline there are no days left', () => {
   expect(daysLeftText(null, now, zone)).toBeNull()
 })
 
-test('AD-31 VL-02 open violations stand by their deadline; resolved and dismissed ones are not open', () => {
+test('AD-31 VL-02 open violations are sorted by deadline; resolved and dismissed ones are not open', () => {
   const row = (id: number, status: number, deadline_date: string | null) => ({ id, status, deadline_date })
   const open = openViolations(
     [

@@ -42,7 +42,7 @@ test('DB-32 any list keeps its rows, and its three groups in order', () => {
   )
 })
 
-test('AD-12 units stand numerically, those without a number after them', () => {
+test('AD-12 units are sorted numerically, those without a number after them', () => {
   const numbers = ['B', '10', '2', '10A', 'Basement', '1', 'a2', '02', null]
   const units = numbers.map((number, id) => ({ id, number }))
   expect(inUnitOrder(units).map(({ number }) => number)).toEqual([
@@ -62,7 +62,7 @@ test('AD-13 more than 5 units get a search box', () => {
   expect(maxUnitButtons).toBe(5)
 })
 
-test('CP-01 complaints stand newest first by created_at, then updated_at', () => {
+test('CP-01 complaints are sorted newest first by created_at, then updated_at', () => {
   const rows = [
     { id: 1, created_at: '2026-01-01T00:00:00', updated_at: '2026-01-02T00:00:00' },
     { id: 2, created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-03T00:00:00' },
@@ -71,7 +71,7 @@ test('CP-01 complaints stand newest first by created_at, then updated_at', () =>
   expect(ids(newestBy(rows, complaintOrder))).toEqual([3, 2, 1])
 })
 
-test('C-37 lists stand newest first, then by id; what was made here last is the newest of its moment', () => {
+test('C-37 lists are sorted newest first, then by id; the last one made here is the newest of its moment', () => {
   const created_at = '2026-01-01T00:00:00'
   const rows = [
     { id: 5, created_at },
@@ -84,7 +84,7 @@ test('C-37 lists stand newest first, then by id; what was made here last is the 
   expect(ids(newestFirst(rows))).toEqual([1, -2, -1, 9, 5, 2])
 })
 
-test('C-37 people and firms stand by name, whatever the case, those without one last', () => {
+test('C-37 people and firms are sorted by name, whatever the case, those without one last', () => {
   const names = ['bob', null, 'Alice', 'Firm 10', 'Firm 9', ' Émile']
   expect(byText(names, (name) => name)).toEqual(['Alice', 'bob', ' Émile', 'Firm 9', 'Firm 10', null])
 })

@@ -7,7 +7,7 @@ import { type FileKind, fileKindOf } from '../../src/rules/file-kind.ts'
 import { photoTags } from '../../src/rules/photo-tags.ts'
 import { type Field, inHeic, inJpeg, tiff } from '../harness/tiff.ts'
 
-/** What the reader that the app used before finds in the same bytes. */
+/** The tags that the app's former reader finds in the same bytes. */
 const byExifReader = (bytes: Uint8Array): PhotoTags => {
   const tags = ['DateTimeOriginal', 'OffsetTimeOriginal', 'GPSHPositioningError']
   const { exif, gps } = exifReader.load(new Uint8Array(bytes).buffer, {
@@ -74,7 +74,7 @@ test.each([true, false])(
 )
 
 test('G-10 pictures that an encoder made are read as the reader does that the app used before', async () => {
-  // Anew each time: what a picture is told to carry stays with it.
+  // A new one each time: a picture keeps the tags that were added to it.
   const plain = () => sharp({ create: { width: 40, height: 30, channels: 3, background: '#963' } })
   const dressed = plain().withExif({
     IFD0: { Make: 'Kodak' },

@@ -19,7 +19,7 @@ test('AR-10 phrases of the town are those of the room and of the chosen sections
   expect(offered({ room: 'Bedroom' })).toEqual(['Window painted shut', 'Not accessible'])
 })
 
-test('AR-10 what was written twice in such a room, or with such a section, is offered; once, or long, is not', () => {
+test('AR-10 a text written twice in such a room, or with such a section, is offered; once, or long, is not', () => {
   const seen = [
     wrote('Grease on the hood', 'Kitchen', [3]),
     wrote('grease on the hood ', 'KITCHEN'),
@@ -36,7 +36,7 @@ test('AR-10 what was written twice in such a room, or with such a section, is of
   ])
 })
 
-test('what is typed already is not offered, nor is anything twice, and there are five at most', () => {
+test('typed text is not offered, nothing is offered twice, and there are at most five', () => {
   expect(offered({ typed: 'The sink LEAKS below. Sink leaks' })).toEqual(['Not accessible'])
   const seen = ['a1', 'a2', 'a3', 'a4', 'a5', 'not accessible'].flatMap((it) => [
     wrote(it, 'Kitchen'),

@@ -22,7 +22,7 @@ const server = (content_type: string | null, filename: string) => ({
   server: { url: '/files/1', content_type, filename },
 })
 
-test('G-13 a file is previewed by its type, and by its name only where no type is told', () => {
+test('G-13 a file is previewed by its type, and by its name only if it has no type', () => {
   expect(previewKind(server('application/pdf', 'a'))).toBe('pdf')
   expect(previewKind(server(null, 'A.PDF'))).toBe('pdf')
   expect(previewKind(server('image/jpeg', 'a.pdf'))).toBe(null)

@@ -12,7 +12,7 @@ const visit = (id: number, at: string | null, combadd: string) => ({
 })
 const planOf = (...inspections: ReturnType<typeof visit>[]) => dayPlan({ inspections, violations: [] }, now, zone)
 
-test('a reminder counts what is due today and what is overdue, and names three places', () => {
+test('a reminder counts work due today and overdue, and names three places', () => {
   const plan = planOf(
     visit(1, '2026-11-20T09:00', '1 ELM'),
     visit(2, '2026-11-23T09:00', '2 ELM'),

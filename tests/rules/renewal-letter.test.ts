@@ -41,7 +41,7 @@ test('a renewal letter names the license, its holder with the mailing address, a
   expect(wordsIn(letter).join(' ')).toContain('Its last day is 12/31/2026.')
 })
 
-test('a business that holds the license stands before the owner; what is not known is said and not left blank', () => {
+test('a business that holds the license comes before the owner; unknown facts are named, not left blank', () => {
   const held = renewalLetterOf({ license, address: owner, business: { name: 'Vale Bakery' } }, town)
   expect(wordsIn(held)[1]).toContain('Holder: Vale Bakery')
   const bare = { id: 9, license_type: 1, expiration_date: '2026-12-31' } as License

@@ -99,7 +99,7 @@ describe('a period', () => {
     expect(stepsOf(lastWeeks(dayOf(now, zone)))).toHaveLength(12)
   })
 
-  test('is typed: without two days that make one, the last 12 weeks are shown, and it is said why', () => {
+  test('is typed: without two days that make one, the last 12 weeks are shown, with the reason', () => {
     const typed = (start: string, end: string) => plotPeriod(start, end, '2026-11-23')
     expect(typed('', '')).toEqual({ period: { from: '2026-09-06', to: '2026-11-23' }, problem: null })
     expect(typed('2026-02-01', '2026-02-28')).toEqual({
@@ -147,7 +147,7 @@ describe('the figures', () => {
     expect([of.complaints.count, of.inspections.count]).toEqual([1, 1])
   })
 
-  test('rank sections by their number, ties by their id, and sum what is not named', () => {
+  test('rank sections by their number, ties by their id, and sum the rest', () => {
     const codes = Array.from({ length: 12 }, (_, n) => ({ id: 12 - n, chapter: '1', section: `${12 - n}`, name: null }))
     const violations = [
       violation(1, '2026-11-02T12:00:00Z', { codes }),
@@ -159,7 +159,7 @@ describe('the figures', () => {
     expect(codesTable(of).rows.at(-1)).toEqual(['All other sections', 2, 0])
   })
 
-  test('call open what was open at the end of the period, whatever became of it later', () => {
+  test('count as open if open at the end of the period, even if closed later', () => {
     const violations = [
       violation(1, '2026-10-01T12:00:00Z', {
         status: 1,
@@ -252,7 +252,7 @@ describe('the figures', () => {
 })
 
 describe('in words', () => {
-  test('a change is told in figures, and in percent only where more than 20 stood before', () => {
+  test('a change is given in figures, and in percent only if there were more than 20 before', () => {
     expect(changeText({ count: 26, before: 20 })).toBe('20 before, 6 more')
     expect(changeText({ count: 28, before: 21 })).toBe('21 before, 7 more (+33%)')
     expect(changeText({ count: 1_000, before: 2_000 })).toBe('2,000 before, 1,000 fewer (-50%)')

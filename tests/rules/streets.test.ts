@@ -26,7 +26,7 @@ test('the number and the street of an address, as counties write them', () => {
   expect(read('112 E-1 SHAWAN RD')).toBe('112|SHAWAN RD')
   expect(read('7918 1/2 RUXWAY RD')).toBe('7918|RUXWAY RD')
   expect(read('12-14 Harbor Street #4')).toBe('12|Harbor Street')
-  // 0 stands where no number was given.
+  // 0 means that no number was given.
   expect(read('0 JONES RD')).toBeNull()
   expect(read('CITY PARK')).toBeNull()
 })
@@ -38,7 +38,7 @@ test('a street is one line between its odd and its even houses, and does not run
   const [start, end] = ends(lines[0])
   expect(start?.x).toBeLessThan(30)
   expect(end?.x).toBeGreaterThan(580)
-  // Straight, it needs no more than its ends.
+  // A straight line needs only its ends.
   expect(lines[0]?.length).toBeLessThan(5)
 })
 

@@ -40,7 +40,7 @@ test('CF-04 DB-36 violation types are doorhanger, the default, and Formal Notice
   ])
 })
 
-test('counts are said with the right word', () => {
+test('counts have the right word', () => {
   expect([plural(1, 'photo'), plural(0, 'photo'), plural(2, 'entry', 'entries')]).toEqual([
     '1 photo',
     '0 photos',

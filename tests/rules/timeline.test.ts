@@ -16,7 +16,7 @@ const none: TimelineRecords = {
 const linesOf = (records: Partial<TimelineRecords>) =>
   timelineOf({ ...none, ...records }, now, zone).map(({ kind, at, title, detail }) => [kind, at, title, detail])
 
-test('AD-03 what happened at an address stands in one line of time, the newest first', () => {
+test('AD-03 the events of an address are one timeline, the newest first', () => {
   expect(
     linesOf({
       comments: [{ id: 4, content: 'Nobody opens', created_at: '2026-11-20T15:00:00Z' }],
@@ -42,14 +42,14 @@ test('AD-03 what happened at an address stands in one line of time, the newest f
   ])
 })
 
-test('what was written in the field stands at the time of writing, and not when it reached the office', () => {
+test('work of the field is placed at the time of writing, not of its arrival at the office', () => {
   const sent = { created_at: '2026-11-20T15:00:00Z', observed_at: '2026-11-19T15:00:00Z' }
   expect(linesOf({ comments: [{ id: 1, content: 'Gate is locked', ...sent }] })).toEqual([
     ['comment', '2026-11-19T10:00', 'Comment', 'Gate is locked'],
   ])
 })
 
-test('what is only planned, and what has no time, is not in it; a visit made early stands at its last change', () => {
+test('planned events and those without a time are left out; a visit made early is placed at its last change', () => {
   const visit = { source: 'Business License', scheduled_datetime: '2026-12-01T09:00' }
   expect(
     linesOf({

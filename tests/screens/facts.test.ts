@@ -21,7 +21,7 @@ const pack = (name: string, ready = true, at = '2026-11-20T13:05:00Z') => ({
 })
 
 describe('Prepare for the field on the dashboard', () => {
-  test('counts what is ready, and calls inspections that came in since then missing', () => {
+  test('counts ready ones, and calls inspections that came in since then missing', () => {
     const packs = [pack('Code sections'), pack('Inspection #1'), pack('Inspection #2', false)]
     expect(fieldReady({ packs, needed: ['Inspection #1', 'Inspection #2', 'Inspection #3'], now, zone })).toEqual({
       tone: 'partly',
@@ -58,7 +58,7 @@ test('The parts of the preparation: shared lists, then the inspections in their 
   ])
 })
 
-test('My work: what needs the user stands before what waits, and nothing is called sent that is not', () => {
+test('My work: entries that need the user come before waiting ones, and nothing unsent is called sent', () => {
   const quiet = {
     connection: 'online' as const,
     paused: null,
@@ -99,7 +99,7 @@ test('ST-01, 03 C-04 statistics show all seventeen figures, each under its own n
   const names = ['complaints_made', 'complaint_responses', 'warnings', 'violations', 'citations']
   for (const kind of ['sf', 'mf', 'bl', 'permit'])
     names.push(`${kind}_inspections`, `${kind}_inspection_updated`, `${kind}_inspection_approved`)
-  // Every field has its own number, so no figure can stand for another.
+  // Every field has its own number, so that no figure can pass for another.
   const stats = Object.fromEntries(names.map((name, at) => [name, at + 1])) as SirStats
   const cards = sirGroups(stats).flatMap((it) => it.cards)
   expect(cards.map((it) => it.value)).toEqual(names.map((_, at) => at + 1))
@@ -117,7 +117,7 @@ describe('Helpful links', () => {
     expect(groups[0]?.links.map((it) => it.text)).toContain('Walls, Fences, Hedges')
   })
 
-  test('HL-04 the town sets their addresses; what is no web address is not linked', () => {
+  test('HL-04 the town sets their addresses; a text that is no web address is not linked', () => {
     const groups = helpfulLinks({
       animals: 'https://town.example/a',
       atlas: 'javascript:alert(1)',
@@ -159,7 +159,7 @@ test('Diagnostics name states and statuses, and nothing that the user or the ser
   expect(text).not.toMatch(/Tessa|410/)
 })
 
-test('The room in use and the promise to keep it are said in words, also where the browser does not tell', () => {
+test('The room in use and the promise to keep it are put in words, also if the browser does not say', () => {
   expect(roomText({ used: 3_000_000, quota: 11_000_000_000, isKept: true })).toBe('3.0 MB of 11 GB')
   expect(roomText({ used: null, quota: null, isKept: null })).toMatch(/does not tell/)
   expect(keptText(false)).toMatch(/^Not granted/)

@@ -12,7 +12,7 @@ import { newEntry } from '../../src/sync/entry/new-entry.ts'
 
 const area = (id: number, unit_id: number | null = null) => ({ id, unit_id })
 
-test('CI-09 areas stand in the order in which they were made: the server’s, then those of this device', () => {
+test('CI-09 areas are listed in the order in which they were made: the server’s, then those of this device', () => {
   const order = inAreaOrder([area(-7), area(12), area(-3), area(5)])
   expect(order.map((it) => it.id)).toEqual([5, 12, -3, -7])
 })
@@ -38,7 +38,7 @@ test('AR-04 an area of a unit has its page below the unit, a general one below t
   expect(areaLink(152, area(11)).to).toBe('/inspections/$inspectionId/area/$areaId')
 })
 
-test('RV-02 what was observed last stands first, by the time of observing and not by that of sending', () => {
+test('RV-02 the latest observation is first, by the time of observing, not of sending', () => {
   const rows = [
     { id: 40, observed_at: '2026-11-20T14:00:00Z', created_at: '2026-11-20T20:00:00Z' },
     // A documented server writes the time of sending, without a zone.
@@ -136,7 +136,7 @@ const entry = (state: EntryState, detail = ''): OutboxEntry => ({
   problem: detail ? { kind: 'refused', status: 422, detail } : null,
 })
 
-test('AR-15 an observation says where it stands; what needs the user comes before all else, in the server’s words', () => {
+test('AR-15 an observation shows its state; problems for the user come first, in the server’s words', () => {
   expect(entryWords([])).toBeNull()
   expect(entryWords([entry('waiting')])).toMatchObject({ text: 'Saved on this phone', detail: null })
   expect(entryWords([entry('waiting'), entry('sending')])).toMatchObject({ text: 'Sending' })

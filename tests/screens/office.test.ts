@@ -5,7 +5,7 @@ import { heldText, holdsWork } from '../../src/screens/office/phone-words.ts'
 
 const nothing = { waiting: 0, needsYou: 0, photosWaiting: 0 }
 
-test('X8 what a phone still holds is said in words, what needs its user counted as work', () => {
+test('X8 a phone’s unsent work is put in words, and entries that need its user count as work', () => {
   expect(heldText(nothing)).toBe('Nothing')
   expect(heldText({ ...nothing, waiting: 1, photosWaiting: 1 })).toBe('1 entry, 1 photo')
   expect(heldText({ ...nothing, waiting: 7, photosWaiting: 3 })).toBe('7 entries, 3 photos')
@@ -30,7 +30,7 @@ test.each([
   expect(actionText(line)).toBe(text)
 })
 
-test('X9 what was sent is listed without what was left empty', () => {
+test('X9 sent fields are listed without empty ones', () => {
   const line = entry('B92', '/api/areas/3/observations', 'observation', 12)
   expect(sentText({ ...line, body: { content: 'Loose wire', codes: [1, 2], unit_id: null, note: '' } })).toBe(
     'content: Loose wire\ncodes: [1,2]',

@@ -17,7 +17,7 @@ import { type TestDevice, testDevice } from '../harness/device.ts'
 let device: TestDevice
 
 beforeEach(async () => {
-  // Nobody answers there: what is asked of the screen is what stands on the phone.
+  // No server answers there: the screen must show the phone's own data.
   device = await testDevice({ url: 'http://127.0.0.1:9' }, { id: 7, token: 'none' })
   await device.db.rows('inspection').put({
     id: 12,
@@ -41,7 +41,7 @@ async function visit() {
   return { unitId, areaId, observationId }
 }
 
-test('Unsent work says what each entry is and where it belongs, with the way there', async () => {
+test('Unsent work names each entry and its place, with a link there', async () => {
   const { areaId, unitId } = await visit()
   const said = await Promise.all((await outbox()).map((it) => describeEntry(device.db, it)))
   expect(said).toEqual([
@@ -58,7 +58,7 @@ test('Unsent work says what each entry is and where it belongs, with the way the
   ])
 })
 
-test('An entry names the work that it waits for: what makes its record, an earlier change of it, the rest of its inspection', async () => {
+test('An entry names the work that it waits for: the maker of its record, an earlier change of it, the rest of its inspection', async () => {
   const { observationId } = await visit()
   await perform(device, flagObservation, { observationId }, { potentialvio: true })
   const entries = await outbox()
@@ -75,7 +75,7 @@ test('An entry names the work that it waits for: what makes its record, an earli
   expect(flag?.seq).toBeGreaterThan(status?.seq ?? 0)
 })
 
-test('The list is oldest first; files of one record are one line, and what needs the user is found among all', async () => {
+test('The list is oldest first; files of one record are one line, and entries that need the user are found among all', async () => {
   await visit()
   const [first, ...rest] = await outbox()
   if (!first) throw new Error('nothing was saved')
@@ -108,7 +108,7 @@ describe('The state of an entry in words', () => {
     zone: 'America/New_York',
   }
 
-  test('what waits says for what: signal, sign-in, the server, room, other work', async () => {
+  test('a waiting entry names the reason: signal, sign-in, the server, room, other work', async () => {
     await visit()
     const [entry, other] = await outbox()
     if (!entry || !other) throw new Error('nothing was saved')
@@ -158,7 +158,7 @@ describe('Repair', () => {
     expect(repairFields(undefined)).toEqual([])
   })
 
-  test('CO-03 a contact without a name is told so beside the field, and a whole one becomes the new body', async () => {
+  test('CO-03 a contact without a name is refused at the field, and a whole one becomes the new body', async () => {
     await perform(device, addContact, {}, { name: 'Test', email: null, phone: null })
     const [entry] = await outbox()
     expect(repairedBody(NewContact, entry?.body, { name: '  ' })).toEqual({

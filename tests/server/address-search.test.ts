@@ -31,7 +31,7 @@ test.each(kinds)(
           await town.db.execute(sql`truncate addresses cascade`)
           const lines = await town.db.insert(addresses).values(book).returning()
           const phone = bookOf(packBook(lines))
-          // What stands in the book is typed as well: whole fields, and their words turned round.
+          // Texts of the book are typed as well: whole fields, and their words in reverse order.
           const fields = lines.flatMap(({ combadd, ownername }) => [combadd ?? '', ownername ?? ''])
           const turned = fields.map((it) => it.split(' ').reverse().join('  '))
           for (const text of [...typed, ...fields.slice(0, 3), ...turned.slice(0, 3)]) {

@@ -3,7 +3,7 @@ import { Admission } from '../../src/server/admission.ts'
 import { Refused } from '../../src/server/errors.ts'
 import { type Office, office } from '../harness/office.ts'
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test says so. */
 const held = () => {
   let end: () => void = () => undefined
   const work = new Promise<void>((resolve) => {
@@ -39,7 +39,7 @@ describe('the queue in front of the database', () => {
     expect(await admission.run('read', async () => 'answered')).toBe('answered')
   })
 
-  test('refuses early when what leaves it is slow, however short it is, and not when it is quick', async () => {
+  test('refuses early when its work leaves slowly, however short it is, and not when it is quick', async () => {
     vi.useFakeTimers()
     const admission = new Admission()
     const taking = (ms: number) => admission.run('read', () => new Promise<void>((end) => setTimeout(end, ms)))

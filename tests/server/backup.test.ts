@@ -39,12 +39,12 @@ const emptyTown = async () => {
   return empty
 }
 
-/** Every row of every table but the list of changes and the one setting that a restore makes anew, as text. */
+/** Every row of every table as text, except for the list of changes and the one setting that a restore replaces. */
 const contents = (pool: pg.Pool) =>
   withClient(pool, async (client) => {
     const all: Record<string, string[]> = {}
     for (const { name } of await townTables(client)) {
-      // What a restore makes anew, or adds to.
+      // Tables that a restore rewrites or adds to.
       if (['changes', 'town_histories', 'numbers_left_free'].includes(name)) continue
       const { rows } = await client.query<{ line: string }>(
         `select row_to_json(t)::text as line from ${name} t order by 1`,
@@ -66,7 +66,7 @@ const backUp = (to = path, source: Office = town) => backUpTown(source, to)
 
 const restore = (target: EmptyTown, from = path) => restoreInto(target, from)
 
-/** The restored town's server; people of the first one may ask it with what they had there, or sign in anew. */
+/** The restored town's server; people of the first one may ask it with their old sessions, or sign in again. */
 const officeOn = ({ pool, store }: EmptyTown): Office => {
   const app = createApp({
     db: drizzle(pool),

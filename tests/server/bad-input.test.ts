@@ -214,7 +214,7 @@ describe('the rest', () => {
     expect([answer.status, JSON.stringify(await answer.json())]).toEqual([422, expect.stringMatching(/room/i)])
   })
 
-  test('a long answer comes compressed to whoever takes that, and says the same', async () => {
+  test('a long answer is compressed for clients that accept it, and says the same', async () => {
     for (let at = 0; at < 30; at++) await addArea({ name: `Hall ${at}`, notes: 'x'.repeat(100) })
     const path = `/api/inspections/${visit.inspectionId}/areas`
     const plain = await town.fetch(path, { as: town.people.ons })

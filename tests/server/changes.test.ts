@@ -16,7 +16,7 @@ const since = async (cursor: string, limit = 500) => {
   return Changes.parse(await answer.json())
 }
 
-test('G-09 what changed since a cursor comes once, in order, as its list shows it; what is gone comes without a row', async () => {
+test('G-09 changes since a cursor come once, in order, as the list shows them; deletions come without a row', async () => {
   const start = (await since('0')).cursor
   await town.pool.query("insert into rooms (name) values ('Pantry'), ('Loft')")
   await town.pool.query(

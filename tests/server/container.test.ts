@@ -21,7 +21,7 @@ const readSteps = (text: string): Step[] =>
 
 const steps = readSteps(readFileSync('src/server/Dockerfile', 'utf8'))
 const isRoot = process.getuid?.() === 0
-/** Installing and pruning from the registry takes minutes; without this the packages that are installed already stand in. */
+/** Installing and pruning from the registry takes minutes; without this, the installed packages are used instead. */
 const isWhole = process.env.CONTAINER_WHOLE === '1'
 
 const root = mkdtempSync(join(tmpdir(), 'codesoft-container-'))
@@ -30,7 +30,7 @@ afterAll(() => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** What the last stage sets for the process that it starts. */
+/** The variables that the last stage sets for the process that it starts. */
 const started = { env: {} as Record<string, string>, user: '', entry: [] as string[], health: [] as string[] }
 
 beforeAll(() => {

@@ -34,7 +34,7 @@ const addRoom = (name: string) => ask(town, rooms.add, { body: { name }, as: tow
 const sealed = () => sealLog(town.db, now)
 const check = (kept?: { n: number; hash: string }) => checkChain(town.db, { kept })
 
-/** What somebody can do who has the database: every guard of a table is off. */
+/** The powers of somebody who has the database: every guard of a table is off. */
 const tamper = (table: string, statement: string) =>
   withClient(town.pool, async (client) => {
     await client.query(
@@ -181,7 +181,7 @@ describe('a stored original', () => {
     expect(await verify(camera)).toMatchObject([{ match: 'camera', state: 'same' }])
   })
 
-  test('X61 that was changed by hand is told, by the check of the log as well; so is one that is gone', async () => {
+  test('X61 that was changed by hand is reported, also by the check of the log; so is a missing one', async () => {
     const { sha256 } = await photoOn()
     expect(await checkOriginals(town)).toMatchObject({ checked: 1, unlogged: 0, problems: [] })
     const path = storedFiles().find((it) => it.sha256 === sha256)?.path ?? ''
@@ -270,7 +270,7 @@ describe('npm run verify-log', () => {
   })
 })
 
-/** What lies in the file store, by the hash of its bytes. */
+/** The content of the file store, by the hash of its bytes. */
 const storedFiles = () => {
   const folder = join(town.config.dataFolder, 'files')
   return readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FairQueue } from '../../src/server/fair-queue.ts'
 
-/** Work of a queue that ends when it is told to, and in which order it began. */
+/** Work of a queue that ends when the test says so, and the order in which it began. */
 const workshop = (limits: ConstructorParameters<typeof FairQueue>[0]) => {
   const queue = new FairQueue(limits)
   const begun: string[] = []
@@ -21,7 +21,7 @@ const workshop = (limits: ConstructorParameters<typeof FairQueue>[0]) => {
   return { start, end, begun, settle }
 }
 
-test('people take turns: a person with one file waits for no more than one file of a person with many', async () => {
+test('people take turns: a person with one file waits for at most one file of a person with many', async () => {
   const { start, end, begun, settle } = workshop({ room: 1, mostWaiting: 10 })
   for (const name of ['a1', 'a2', 'a3', 'b1']) void start(name)
   await settle()
@@ -29,7 +29,7 @@ test('people take turns: a person with one file waits for no more than one file 
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3'])
 })
 
-test('one who waits and goes away gives the place back, and nothing of theirs is begun', async () => {
+test('a waiting person who leaves gives the place back, and none of their work is begun', async () => {
   const { start, end, begun, settle } = workshop({ room: 1, mostWaiting: 1 })
   const leaving = new AbortController()
   void start('a1')
@@ -44,7 +44,7 @@ test('one who waits and goes away gives the place back, and nothing of theirs is
   expect(await start('d1', { gone: leaving.signal })).toMatchObject({ status: 499 })
 })
 
-test('one who goes away lets a smaller one behind begin', async () => {
+test('a person who leaves lets a smaller one behind begin', async () => {
   const { start, begun, settle } = workshop({ room: 4, mostWaiting: 10 })
   const leaving = new AbortController()
   void start('a1', { weight: 2 })
@@ -57,7 +57,7 @@ test('one who goes away lets a smaller one behind begin', async () => {
   expect(begun).toEqual(['a1', 'c1'])
 })
 
-test('one person has no more than a share of the room at once, others come past, and one large thing always goes', async () => {
+test('one person takes at most a share of the room, others overtake, and one large file always goes', async () => {
   const { start, end, begun, settle } = workshop({ room: 10, roomEach: 4, mostWaiting: 10 })
   void start('a1', { weight: 3 })
   void start('a2', { weight: 3 })

@@ -150,7 +150,7 @@ describe('the object store of the settings', () => {
     expect(() => readConfig({ ...given, S3_PREFIX: '/fernhill' })).toThrow(/S3_PREFIX: is no path/)
   })
 
-  test('is tried out at the start, and what is wrong is said in words', async () => {
+  test('is tried out at the start, and a fault is reported in words', async () => {
     const { place, stop } = await startS3()
     const open = (s3: typeof place) => openFileStore({ s3, dataFolder: '/nowhere' })
     try {

@@ -122,7 +122,7 @@ describe('a front keeps the keys of a documented server', () => {
   })
 })
 
-describe('what leaves no trace of its key', () => {
+describe('answers without a trace of their key', () => {
   test('a refusal, a missing sign-in, and a server that was never reached: the same key may be used again', async () => {
     const { records, visit, open, ons } = await town()
     const { url } = await open()
@@ -152,7 +152,7 @@ describe('what leaves no trace of its key', () => {
   })
 })
 
-describe('when nobody knows what became of a call', () => {
+describe('when the fate of a call is unknown', () => {
   test.each(['broken before', 'broken after', 'failed after'] as const)(
     'I2 %s: it is not sent again until its sender has looked, who is told what stood there before',
     async (fate) => {
@@ -234,8 +234,8 @@ describe('when nobody knows what became of a call', () => {
   })
 })
 
-describe('what a front says of itself', () => {
-  test('X5 it keeps keys, and what carries the calls out is a documented server', async () => {
+describe('the state that a front reports', () => {
+  test('X5 it keeps keys, in front of a documented server', async () => {
     const { open, ons } = await town()
     const { url } = await open()
     const headers = { Authorization: `Bearer ${ons.token}`, 'Idempotency-Key': '"k-1"' }
@@ -270,7 +270,7 @@ describe('what a front says of itself', () => {
     expect((await post(url, '/sync/batch', ons, [{ key: '' }], randomUUID())).status).toBe(422)
   })
 
-  test('before a server that keeps keys itself the front stands aside', async () => {
+  test('before a server that keeps keys itself the front does nothing', async () => {
     const records = await office()
     closers.push(() => records.close())
     const front = await testFront(`${records.url}/api`)

@@ -31,7 +31,7 @@ const ids = fc.oneof(
   fc.constantFrom('999999', '0', '-1', '1.5', 'x', '2147483648', '9007199254740993', '%00', "1'", '..%2f'),
 )
 
-/** A batch must not end the session either; everything that can stand in one is tried by itself. */
+/** A batch must not end the session either; all its possible calls are tried by themselves. */
 const batches = fc.array(
   fc.record(
     {

@@ -173,18 +173,18 @@ describe('G-08 versions', () => {
     expect((await one(id, { 'If-None-Match': etag })).status).toBe(200)
   })
 
-  test('a change of what someone else changed meanwhile is 412 and does nothing', async () => {
+  test('a change to an outdated version is 412 and does nothing', async () => {
     const room = (await (await addRoom({ name: 'Attic' })).json()) as { id: number; updated_at: string }
     const etag = (await one(room.id)).headers.get('ETag')!
     expect((await rename(room.id, 'Loft', etag)).status).toBe(200)
     const late = await rename(room.id, 'Garret', etag)
     expect(late.status).toBe(412)
     expect(await (await one(room.id)).json()).toMatchObject({ name: 'Loft' })
-    // The answer names the version that stands; with it the change goes through.
+    // The answer names the current version; with it the change goes through.
     expect((await rename(room.id, 'Garret', late.headers.get('ETag')!)).status).toBe(200)
   })
 
-  test('the version can be made from a row of a list, and a change that stands already is no conflict', async () => {
+  test('the version can be made from a row of a list, and a change already made is no conflict', async () => {
     const room = (await (await addRoom({ name: 'Attic' })).json()) as { id: number; updated_at: string }
     const version = `"${room.id}-${Date.parse(room.updated_at)}"`
     expect((await rename(room.id, 'Loft', version)).status).toBe(200)

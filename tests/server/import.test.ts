@@ -89,7 +89,7 @@ describe.each(kinds)('import on %s PostgreSQL', (kind) => {
     ])
   })
 
-  it('G-19 a second import changes what changed, adds what is new, wipes nothing and doubles nothing', async () => {
+  it('G-19 a second import applies changes, adds new rows, wipes nothing and doubles nothing', async () => {
     const { client } = await open(kind)
     await bring(
       client,

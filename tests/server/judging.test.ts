@@ -7,7 +7,7 @@ import { addObservation, jpeg, uploadOf } from './visit.ts'
 
 let town: Office
 let at: Awaited<ReturnType<typeof addObservation>>
-/** The most that is taken in: 119 megapixels, all of which are unpacked, in a third of a megabyte. */
+/** The largest accepted picture: 119 megapixels, all of which are unpacked, in a third of a megabyte. */
 let hostile: Uint8Array
 beforeAll(async () => {
   town = await office()

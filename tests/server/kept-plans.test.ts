@@ -22,7 +22,7 @@ const keptAfterReading = async (prepare: (pool: pg.Pool) => Promise<void>) => {
   return (await pool.query<{ name: string }>('select name from pg_prepared_statements')).rows.map(({ name }) => name)
 }
 
-test('on a connection of our own the database keeps the plans of what is asked again and again', async () => {
+test('on a connection of our own the database keeps the plans of frequent statements', async () => {
   expect(await keptAfterReading((pool) => limitStatements(pool))).toEqual(['rooms by id'])
 })
 

@@ -98,7 +98,7 @@ describe('a stranger who guesses', () => {
 })
 
 describe('a person on a new device during an attack', () => {
-  test('is told what happens, how long, and how to get in, in the same words for a name that nobody has', async () => {
+  test('learns the reason, how long, and how to get in, in the same words for an unknown name', async () => {
     await attack('ons@town.example', 72)
     await attack('nobody@town.example', 72)
     const answer = await signIn('ons@town.example', town.people.ons.password)
@@ -138,7 +138,7 @@ describe('a person on a new device during an attack', () => {
     expect((await signIn(ons.email, ons.password, { code: late.code })).status).toBe(429)
   })
 
-  test('gets in with a new password from an Admin: what was counted before is forgotten', async () => {
+  test('gets in with a new password from an Admin: earlier failures are forgotten', async () => {
     const { ons, admin } = town.people
     await attack(ons.email, 72)
     const set = await town.fetch(`/api/users/${ons.id}/password`, {
@@ -167,7 +167,7 @@ describe('the secret of a device', () => {
     expect(wrong.headers.get('Set-Cookie')).toBeNull()
   })
 
-  test('stands in the database as a hash, once for each of the people of a shared tablet', async () => {
+  test('is in the database as a hash, once for each of the people of a shared tablet', async () => {
     const { ons, oas } = town.people
     const cookie = deviceOf(await signIn(ons.email, ons.password))
     expect(deviceOf(await signIn(oas.email, oas.password, { cookie }))).toBe(cookie)
@@ -225,7 +225,7 @@ describe('the secret of a device', () => {
   })
 })
 
-test('what a refused place tries adds nothing to the counter of the account', async () => {
+test('tries from a refused place add nothing to the counter of the account', async () => {
   const scope = 'email:ons@town.example'
   const counted = async () =>
     (

@@ -43,7 +43,7 @@ const signOut = (body: { user_id: number; device: string | null; clear: boolean 
 const orderOf = async (device: string) =>
   (await ask(town, sync.devices, { as: town.people.admin })).find((it) => it.device === device)?.order
 
-test('X89 one phone is signed out and told to clear itself at each contact, other phones and people go on', async () => {
+test('X89 one phone is signed out and ordered to clear itself at each contact, other phones and people go on', async () => {
   const { ons, otherOns, admin } = town.people
   const lost = await signedIn(ons, 'iPhone 1A2B')
   const other = await signedIn(ons, 'iPad 3C4D')
@@ -91,7 +91,7 @@ test('X89 a person who signs in on the phone again is not cleared; its next repo
   expect(await orderOf('iPhone 1A2B')).toBeNull()
 })
 
-test('X89 an order that was not told yet is withdrawn by a sign-out without clearing', async () => {
+test('X89 an order not yet delivered is withdrawn by a sign-out without clearing', async () => {
   const { ons } = town.people
   const lost = await signedIn(ons, 'iPhone 1A2B')
   now = new Date('2026-11-20T15:00:00Z')

@@ -81,7 +81,7 @@ const ways: Way[] = [
   },
 ]
 
-/** What stands in a reply under these names, the first of the list for a list. */
+/** The values of a reply under these names; for a list, of its first record. */
 const readBack = async (answer: Response, fields: string[]) => {
   const text = await answer.text()
   if (!answer.ok) return `${answer.status} ${text}`

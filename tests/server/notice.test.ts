@@ -130,7 +130,7 @@ describe('the notice of a violation', () => {
     }
   })
 
-  test('G-21 says each section of the code with its text and what has to be done by when', async () => {
+  test('G-21 gives each section of the code with its text, the remedy and the date', async () => {
     const { id } = await addViolation()
     const words = paragraphs(read((await download(id)).bytes).document)
     const from = words.findIndex((it) => it.words === 'Violations')
@@ -160,7 +160,7 @@ describe('the notice of a violation', () => {
     expect(core && all(core, 'dc:title')[0]?.children).toEqual([`Notice of Violation ${id}`])
   })
 
-  test('G-21 says what it does not know instead of an empty cell', async () => {
+  test('G-21 names unknown facts instead of leaving a cell empty', async () => {
     const [place] = await town.db.insert(addresses).values({}).returning()
     const [violation] = await town.db.insert(violations).values({ address_id: place!.id }).returning()
     await town.db.update(users).set({ phone: null }).where(eq(users.id, town.people.ons.id))
@@ -172,7 +172,7 @@ describe('the notice of a violation', () => {
 })
 
 describe('photos of the notice', () => {
-  test('G-21 stand on one further page when they are asked for, each under the section that it proves', async () => {
+  test('G-21 are on one further page when they are asked for, each under the section that it proves', async () => {
     const { id, codeIds } = await addViolation()
     const send1 = (name: string, width: number, fields: object) =>
       jpeg(width, 60).then((bytes) =>
@@ -229,7 +229,7 @@ describe('hostile text in the notice', () => {
     expect(paragraphs(document).map((it) => it.words)).toContain(shown)
   })
 
-  test('the reader of these tests refuses what is not well formed', () => {
+  test('the reader of these tests refuses a malformed document', () => {
     for (const broken of [
       '<a>&b</a>',
       '<a><b></a></b>',

@@ -79,7 +79,7 @@ describe('a new password', () => {
     )
   })
 
-  test('X6 X7 stand in the log without the password, and nowhere else', async () => {
+  test('X6 X7 are in the log without the password, and nowhere else', async () => {
     const { ons, oas, admin } = town.people
     const headers = { 'Idempotency-Key': 'password-1' }
     await ask(town, users.changePassword, { body: { current_password: ons.password, new_password: chosen }, headers })
@@ -102,7 +102,7 @@ describe('a new password', () => {
   })
 })
 
-describe('what phones still hold', () => {
+describe('unsent work of the phones', () => {
   const beat = (as: Person, more: object) =>
     ask(town, sync.heartbeat, {
       body: { waiting: 0, needsYou: 0, photosWaiting: 0, oldestAt: null, lastSentAt: null, version: '1', ...more },

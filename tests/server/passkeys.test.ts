@@ -109,8 +109,8 @@ describe('a passkey', () => {
   })
 })
 
-describe('what is no passkey of this town', () => {
-  test('another site, another domain, no finger or PIN, another key, and a counter that stands still', async () => {
+describe('answers that are no passkey of this town', () => {
+  test('another site, another domain, no finger or PIN, another key, and a counter that does not move', async () => {
     const { passkey } = await add(town.people.oas)
     const wrong = [
       { origin: 'https://evil.example' },

@@ -76,7 +76,7 @@ describe('every call', () => {
   })
 })
 
-describe('whose name stands under a record', () => {
+describe('the name under a record', () => {
   const user = (role: 0 | 1 | 2 | 3) => ({ user: { id: 7, email: 'a@b.c', name: null, role } })
 
   test("CF-08 G-14 the token's user, whatever the body says", () => {

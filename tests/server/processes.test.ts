@@ -96,7 +96,7 @@ describe('two processes over one database and one folder', () => {
     expect(Buffer.from(await other.arrayBuffer()).equals(Buffer.from(await one.arrayBuffer()))).toBe(true)
   })
 
-  test('G-09 what one changes the other tells, without losing one of many changes at once', async () => {
+  test('G-09 one announces the other’s changes, without losing one of many at once', async () => {
     const token = await tokenOf(here)
     const changes = async ({ address }: ServerProcess, since: string) => {
       const answer = await fetch(`${address}/api/sync/changes?since=${since}&limit=5000`, { headers: withToken(token) })

@@ -182,7 +182,7 @@ const form = (method: string, path: string, fields: Record<string, string>) =>
 const read = async (path: string) => (await town.fetch(`/api${path}`, { as: town.people.admin })).json()
 
 describe('quirks of the documented server, each by its own switch', () => {
-  test('nobody is asked who they are but by GET /user, and the body says whose work it is', async () => {
+  test('only GET /user asks for the person, and the body names the author', async () => {
     await only('anyoneMay')
     const { areaId } = await addObservation(town)
     const body = JSON.stringify({ content: 'Loose wire', potentialvio: false, codes: [], user_id: town.people.oas.id })

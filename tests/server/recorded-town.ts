@@ -41,5 +41,5 @@ export const recordedTown = async ({ pool, people: signedIn }: Office): Promise<
   return { ...signedIn.admin, id: 6 }
 }
 
-/** What stood under '***' in the recording. */
+/** The text that the recording has replaced by '***'. */
 export const passwordIn = (name: string): string => (/wrong/.test(name) ? 'a guess' : people.ons.password)

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => town.close())
 
-/** What a record is called that the call makes. */
+/** The name of the record that the call makes. */
 const tableMadeBy = ({ method, path }: RecordedRequest): string | undefined => {
   const plain = (text: string) =>
     text

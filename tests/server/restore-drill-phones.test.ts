@@ -36,7 +36,7 @@ const phonesOf = (town: Office): Promise<AtWork[]> =>
     }),
   )
 
-/** Writes rooms with what is seen in them, a photo each, and sends as it goes, until it is told to stop. */
+/** Writes rooms with observations, a photo each, and sends as it goes, until it is stopped. */
 const atWork = async (
   { phone, saved }: AtWork,
   { inspectionId, n, isOver }: { inspectionId: number; n: number; isOver(): boolean },
@@ -60,7 +60,7 @@ const until = async (all: AtWork[], count: number) => {
   while ((await sentSoFar(all)) < count) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
-test('I1 I2 20 phones write, the town is backed up, goes on, is killed and restored: all their work stands there once', async () => {
+test('I1 I2 20 phones write, the town is backed up, goes on, is killed and restored: all their work is there once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'codesoft-drill-'))
   closers.push(() => rmSync(folder, { recursive: true, force: true }))
   const path = join(folder, 'town.tar.gz')
@@ -87,7 +87,7 @@ test('I1 I2 20 phones write, the town is backed up, goes on, is killed and resto
     phone.clock.pass(3_600_000)
   }
   await Promise.all(all.map(({ phone }) => phone.drain()))
-  // What hung on a record that another answer had to bring.
+  // Parts of a record whose number had to come with another answer.
   await Promise.all(all.map(({ phone }) => phone.drain()))
   for (const { phone } of all) expect(await phone.db.outbox.toArray()).toEqual([])
   const { rows } = await after.pool.query<{ content: string; id: number; area: string; files: string[] }>(`

@@ -39,7 +39,7 @@ const newTown = async () => {
   return empty
 }
 
-/** What one writer was told: the record with this number stands there, with a photo of these bytes. */
+/** The answer to one writer: the record with this number exists, with a photo of these bytes. */
 interface Acknowledged {
   key: string
   content: string
@@ -63,7 +63,7 @@ const write = async (content: string): Promise<Acknowledged> => {
   return { key, content, id: made.id, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
-/** Twenty who write one observation with its photo after the other, until they are told to stop. */
+/** Twenty who write one observation with its photo after the other, until they are stopped. */
 const twentyWriters = () => {
   const told: Acknowledged[] = []
   let isOver = false
@@ -94,7 +94,7 @@ const observationsIn = async ({ pool }: Pick<EmptyTown, 'pool'>): Promise<Map<st
   return new Map(rows.map((row) => [row.content, row]))
 }
 
-/** The restored town's server, with everybody signed in anew. */
+/** The restored town's server, with everybody signed in again. */
 const officeOn = async ({ pool, store }: EmptyTown): Promise<Office> => {
   const { config } = town
   const app = createApp({ db: drizzle(pool), store, config, log: createLog('silent'), clock: () => new Date() })
@@ -158,7 +158,7 @@ describe('a restored town', () => {
     expect((await send(after, sync.known, { body: { keys: Array(1001).fill('k') } })).status).toBe(422)
   })
 
-  test('a record that is sent again has the number of before; what is new gets no number that was given before', async () => {
+  test('a record that is sent again has the number of before; a new record gets no number that was given before', async () => {
     await backUp(town, path)
     const lost = await write('after')
     const empty = await newTown()
@@ -205,7 +205,7 @@ describe('a restored town', () => {
     expect(answer).toMatchObject({ status: 201, body: { id: lost.id } })
   })
 
-  test('a second restore from a backup of the restored town goes on with numbers that nobody had', async () => {
+  test('a second restore from a backup of the restored town continues with unused numbers', async () => {
     await backUp(town, path)
     const first = await newTown()
     await restore(first, path)

@@ -72,7 +72,7 @@ describe('signing in', () => {
     expect(await answer.json()).toMatchObject({ detail: [{ loc: ['body', 'password'] }] })
   })
 
-  test('an inactive account is told so, but only with the right password', async () => {
+  test('an inactive account learns so, but only with the right password', async () => {
     await town.db.update(users).set({ active: false }).where(eq(users.email, 'ons@town.example'))
     const right = await signIn('ons@town.example', town.people.ons.password)
     expect([right.status, await right.json()]).toEqual([
@@ -145,7 +145,7 @@ describe('a session', () => {
     expect((await signIn(oas.email, oas.password)).status).toBe(200)
   })
 
-  test('a batch ends with its own sign-out: what stands behind it is not carried out', async () => {
+  test('a batch ends with its own sign-out: later calls are not carried out', async () => {
     const call = (method: string, path: string, key: string, body?: unknown) => ({ method, path, key, body })
     const answer = await town.fetch('/api/sync/batch', {
       method: 'POST',

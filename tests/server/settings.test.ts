@@ -14,7 +14,7 @@ const rows = readFileSync('README.md', 'utf8')
       .map((cell) => cell.trim()),
   )
 
-/** What the program reads of its environment beside the table of `config.ts`. */
+/** The variables that the program reads outside of the table of `config.ts`. */
 const readBeside = () => {
   const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((path) => /\.tsx?$/.test(path))
   const found = sources.flatMap((path) => {
@@ -52,7 +52,7 @@ describe('the README', () => {
     for (const settings of [upstream, own]) expect(() => readConfig(Object.fromEntries(settings))).not.toThrow()
   })
 
-  test('what stands in the sources as a read is found, so that a new one cannot be forgotten', () => {
+  test('every read in the sources is found, so that a new one cannot be forgotten', () => {
     expect([...readBeside()]).toEqual(expect.arrayContaining(['TOWN', 'TOWNS_FILE', 'DATA_FOLDER']))
   })
 })

@@ -19,7 +19,7 @@ const json = (method: string, body: unknown) => ({
   headers: { 'Content-Type': 'application/json' },
   body: JSON.stringify(body),
 })
-const deeds = (): [string, RequestInit][] => [
+const calls = (): [string, RequestInit][] => [
   ['/api/comments/', json('POST', { comment: { content: 'Seen', user_id: 4, address_id: addressId } })],
   ['/api/violation/1/comments', json('POST', { content: 'Called the owner', user_id: 4, violation_id: 1 })],
   ['/api/violation/1/deadline', json('PATCH', { extend: 3 })],
@@ -28,12 +28,12 @@ const deeds = (): [string, RequestInit][] => [
 ]
 
 test('SE-10 posting comments, extending, abating and reopening need a signed-in user, who is their author', async () => {
-  for (const [path, init] of deeds()) expect((await town.fetch(path, init)).status, path).toBe(401)
+  for (const [path, init] of calls()) expect((await town.fetch(path, init)).status, path).toBe(401)
   expect((await town.pool.query('select 1 from comments')).rows).toEqual([])
 
-  for (const [path, init] of deeds())
+  for (const [path, init] of calls())
     expect((await town.fetch(path, { ...init, as: town.people.ons })).status, path).toBe(200)
   const authors = await town.pool.query('select user_id from comments union all select user_id from violation_comments')
-  // Whoever the body names, the author is the person whose session it is.
+  // The author is the user of the session, whoever the body names.
   expect(authors.rows).toEqual([{ user_id: 1 }, { user_id: 1 }])
 })

@@ -133,7 +133,7 @@ describe('single sign-on', () => {
   })
 })
 
-describe('what does not sign anybody in', () => {
+describe('answers that do not sign anybody in', () => {
   test('the address of the return in another browser, a wrong state, or a second time', async () => {
     await openTown()
     const browser = new Browser()
@@ -188,7 +188,7 @@ describe('what does not sign anybody in', () => {
 })
 
 describe('a provider that is down', () => {
-  test('is said, at the start and in the middle, and passwords go on', async () => {
+  test('is reported, at the start and later, and passwords still work', async () => {
     await openTown()
     const browser = new Browser()
     const back = await browser.follow(`${town.url}/api/sign-in/single`, RETURN_PATH)
@@ -249,7 +249,7 @@ describe('the settings', () => {
     expect((await signIn()).status).toBe(200)
   })
 
-  test('the app is told what there is, and before a server of the documented calls nothing', async () => {
+  test('the app learns the provider, and nothing in front of a documented server', async () => {
     await openTown()
     const told = async () => ((await (await town.fetch('/config.json')).json()) as { waysIn: unknown }).waysIn
     expect(await told()).toMatchObject({ singleSignOn: 'Fernhill account', passwordsAreOff: false })

@@ -51,7 +51,7 @@ const trickle = (head: string, parts: (string | Uint8Array)[], everyMs: number) 
       // A finished answer on a line that stays open.
       if (/^HTTP\/1.1 201/.test(said)) socket.end()
     })
-    // A line that the server cut: what it said before is what counts.
+    // The server cut the connection: only its answers until then count.
     socket.on('error', () => undefined)
     socket.on('close', () => {
       clearInterval(timer)
@@ -106,7 +106,7 @@ describe('slow callers', () => {
     expect(ms).toBeGreaterThan(bodyTimeouts.bodyMs * 2)
   })
 
-  test('an answer that takes longer than the line may stand still arrives all the same', async () => {
+  test('an answer that takes longer than a line may be idle arrives all the same', async () => {
     await serving.stop()
     const limits = { ...httpLimits }
     Object.assign(httpLimits, { timeout: 200 })
@@ -128,7 +128,7 @@ describe('slow callers', () => {
   })
 })
 
-test('a lost answer is a cut connection: the effect stands, the caller learns nothing', async () => {
+test('a lost answer is a cut connection: the effect remains, the caller learns nothing', async () => {
   const { db, store, config } = town
   const log = createLog('silent')
   const injectFault: FaultInjector = ({ id }) => (id === 'B98' ? { kind: 'loseAnswer' } : undefined)

@@ -46,7 +46,10 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => rmSync(founded, { recursive: true, force: true }))
 
-/** A folder with the database of a town without people: making one anew takes most of a start, and is tried above all by the demo town. */
+/**
+ * A folder with the database of a town without people: making a new one takes most of a start, and the demo town tries
+ * it already.
+ */
 const emptyTown = () => {
   const folder = newFolder()
   // With owners and rights: under root the database belongs to another user.

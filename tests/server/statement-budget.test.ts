@@ -17,7 +17,7 @@ afterAll(async () => {
   sent.mockRestore()
 })
 
-/** What a call sends to the database, a text each. */
+/** The statements of a call to the database, a text each. */
 const statementsOf = async (path: string, init: RequestInit & { as?: Person } = {}) => {
   const ask = () => town.fetch(`/api${path}`, { as: town.people.ons, ...init })
   // Connections, and what the app asks once in its life.
@@ -50,9 +50,10 @@ test('a read asks for the session, and for its rows in as many statements as the
   for (const [path, most] of budget) expect(await statementsOf(path), path).toHaveLength(most)
 })
 
-test('a page of changes asks where they stand, for the changes, and once for each kind of row, however many', async () => {
+test('a page of changes asks for their position, for the changes, and once for each kind of row, however many', async () => {
   await town.pool.query(`insert into rooms (name) select 'Room ' || n from generate_series(1, 40) n`)
-  // Session, stand, changes, and the rows of addresses, inspections, areas, observations with their photos, rooms and users.
+  // Session, position, changes, and the rows of addresses, inspections, areas, observations with their photos, rooms
+  // and users.
   const kinds = 7
   const page = await statementsOf('/sync/changes?since=0&limit=500')
   expect(page).toHaveLength(3 + kinds)
@@ -80,7 +81,7 @@ test('a keyed create is six statements, and the same once more is four', async (
   expect(repeated.filter((text) => /insert/i.test(text))).toEqual([])
 })
 
-test('a photo is judged and stored before its transaction begins, and nothing is asked of the database meanwhile', async () => {
+test('a photo is judged and stored before its transaction begins, and judging makes no database calls', async () => {
   const body = uploadOf(await jpeg(), 'tread.jpg')
   const put = vi.spyOn(town.store, 'put')
   const statements = await statementsOf(`/observations/${at.observationId}/photos`, { method: 'POST', body })

@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What a build leaves behind; `hash` is the part of the names that changes with the content. */
+/** The files of a build; `hash` is the part of the names that changes with the content. */
 const build = (hash: string) => {
   const { distFolder } = config
   rmSync(distFolder, { recursive: true, force: true })
@@ -125,7 +125,7 @@ describe('earlier builds', () => {
 })
 
 describe('the policy', () => {
-  test('stands on the page and says no to inline script, styles beside its own, other origins, frames and untyped HTML', async () => {
+  test('is on the page and forbids inline script, styles beside its own, other origins, frames and untyped HTML', async () => {
     const answer = await navigate('/')
     const policy = answer.headers.get('Content-Security-Policy')
     const [inline, style] = [inlineScript, inlineStyle].map(

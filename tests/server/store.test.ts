@@ -53,7 +53,7 @@ describe.each(kinds)('%s PostgreSQL', (kind) => {
   // Says which tests were left out where Debian's own is not installed.
   const it = test.skipIf(inject('postgresUrls')[kind] === null)
 
-  it('EN-03 C-25 a unit number stands once per address, however it is written, also under four at once', async () => {
+  it('EN-03 C-25 a unit number is unique per address, however it is written, also under four at once', async () => {
     const { db } = await open(kind)
     const [here, there] = [await addAddress(db), await addAddress(db)]
     const add = (number: string, address_id: number) => statusOf(db.insert(tables.units).values({ number, address_id }))
@@ -107,7 +107,7 @@ describe.each(kinds)('%s PostgreSQL', (kind) => {
     ])
   })
 
-  it('EN-15 EN-16 G-02 an inspection leads to one licence and one permit, and a licence number stands once', async () => {
+  it('EN-15 EN-16 G-02 an inspection leads to one licence and one permit, and a licence number is unique', async () => {
     const { db } = await open(kind)
     const [inspection] = await db.insert(tables.inspections).values({ source: 'Business License' }).returning()
     const license = (fields: object) => statusOf(db.insert(tables.licenses).values({ license_type: 1, ...fields }))
@@ -174,7 +174,7 @@ describe.each(kinds)('%s PostgreSQL', (kind) => {
     expect(await db.select({ path: tables.auditLog.path }).from(tables.auditLog)).toEqual([{ path: '/x' }])
   })
 
-  it('G-15 what the town decided upon is never deleted, by no statement', async () => {
+  it('G-15 no statement ever deletes what the town decided upon', async () => {
     const { pool } = await open(kind)
     const kept = [
       ...['inspections', 'areas', 'observations', 'violations', 'violation_comments', 'citations', 'comments'],

@@ -11,7 +11,7 @@ import { type Office, office } from '../harness/office.ts'
 let town: Office
 let folder: string
 let now = new Date()
-/** What was asked of the server for the file, and for its offer. */
+/** The requests to the server for the file, and for its offer. */
 const asked = { pieces: 0, offers: 0 }
 const ends: StreamEnd[] = []
 let hasSignal = true

@@ -71,7 +71,7 @@ const registry = async (status: number, body: string) => {
   return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
 }
 
-test('what a registry knows of a package fails the audit, in words', async () => {
+test('a registry’s warning about a package fails the audit, in words', async () => {
   const known = { zod: [{ url: 'GHSA-x', title: 'A planted fault', severity: 'high', vulnerable_versions: '*' }] }
   const address = await registry(200, JSON.stringify(known))
   const child = await run(['--registry', address])

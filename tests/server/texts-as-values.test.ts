@@ -50,7 +50,7 @@ const inside = (schema: Schema): Schema => {
   return 'innerType' in def ? inside(def.innerType) : schema
 }
 
-/** A body with every field filled, and where in it numbers and booleans stand; one for each way to write it. */
+/** A body with every field filled, and where its numbers and booleans are; one for each way to write it. */
 const bodiesOf = (schema: Schema, name = '', at: Path = []): { value: unknown; leaves: Leaf[] }[] => {
   const core = inside(schema)
   const def = definitionOf(core)
@@ -146,7 +146,8 @@ describe('numbers and booleans sent as text in JSON', () => {
     const native = fresh(call, way)
     const plain = await send(call, native.value)
     expect([200, 201], JSON.stringify(plain.reply)).toContain(plain.status)
-    // What is done already is refused the second time, however it is written: then the body was understood too.
+    // A change that is already done is refused the second time, however it is written: then the body was understood
+    // too.
     const understood = [plain.status, 409]
     const other = fresh(call, way)
     const texts = other.leaves.reduce((body, { path }) => withText(body, path, asText), other.value)
@@ -162,7 +163,7 @@ describe('numbers and booleans sent as text in JSON', () => {
     }
   })
 
-  test.each(cases)('%s %s (%i): what is no number, or no yes or no, is 422 and named', async (_, __, way, call) => {
+  test.each(cases)('%s %s (%i): a text that is no number or no boolean is 422 and named', async (_, __, way, call) => {
     const isOneOfTwo = definitionOf(inside(call.body)).type === 'union'
     for (const { path, kind } of fresh(call, way).leaves) {
       for (const value of refused[kind]) {

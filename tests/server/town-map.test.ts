@@ -35,7 +35,7 @@ test('X60 a town without a map says so; only a session may ask', async () => {
   expect(await facts()).toBeNull()
 })
 
-test('X60 an imported map is told with its size and read by range at an address that ends', async () => {
+test('X60 an imported map has its size, and is read by range at an address that expires', async () => {
   await storeTownMap(town.config, mapFile('town.pmtiles'))
   const { bytes, url, version } = await facts()
   expect(bytes).toBe(5_000)
@@ -66,7 +66,7 @@ test('X60 another map takes the place of the one before: a phone half way throug
   await part.body?.cancel()
 })
 
-test('what is no map, or has tiles that no phone shows, is refused in words, and the map before stays', async () => {
+test('a file that is no map, or has tiles no phone shows, is refused in words, and the former map stays', async () => {
   const text = join(folder, 'notes.txt')
   writeFileSync(text, 'no map '.repeat(100))
   await expect(storeTownMap(town.config, text)).rejects.toThrow('is no map in the form PMTiles')

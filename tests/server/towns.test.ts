@@ -108,7 +108,7 @@ describe('two towns in one server', () => {
     expect([403, 404]).toContain((await ask('dover.example', url)).status)
   })
 
-  test('a name that is nobody’s is 421, for calls, pages and settings; the machine itself is told whether all is well', async () => {
+  test('an unknown name is 421, for calls, pages and settings; the machine itself gets the health answer', async () => {
     for (const path of ['/api/rooms/', '/', '/config.json', '/metrics'])
       for (const host of ['other.example', 'example', 'fernhill.example.evil.example', '127.0.0.1'])
         expect(await ask(host, path), `${host}${path}`).toEqual({

@@ -111,7 +111,7 @@ describe('AR-14 a photo', () => {
     expect(sizes).toEqual([1600, 400])
   })
 
-  test('G-10 keeps what the phone knew, and refuses facts that do not parse', async () => {
+  test('G-10 keeps the phone’s facts, and refuses facts that do not parse', async () => {
     const facts = { taken_at: '2026-11-20T14:00:00Z', lat: 40.4, lng: -80.1, accuracy: 12, clock_offset_ms: -1500 }
     expect((await send(await jpeg(), 'a.jpg', { capture_metadata: JSON.stringify(facts) })).status).toBe(201)
     expect((await send(await jpeg(), 'b.jpg', { capture_metadata: '{"lat":' })).status).toBe(422)
@@ -167,7 +167,7 @@ test('a Guest gets the picture without the place at which it was taken, also to 
 })
 
 describe('a file address', () => {
-  test('may be kept by nobody on the way: the app itself keeps what it shows, and empties that at sign-out', async () => {
+  test('may not be cached on the way: the app itself keeps shown ones, and clears them at sign-out', async () => {
     await send(await jpeg())
     const [photo] = await listed()
     for (const address of [photo!.url, photo!.poster_url ?? photo!.url])
@@ -204,7 +204,7 @@ describe('a file address', () => {
   })
 })
 
-describe('what is no photo', () => {
+describe('files that are no photo', () => {
   const png = async (width: number, height: number) =>
     new Uint8Array(
       await sharp({ create: { width, height, channels: 3, background: '#fff' } })
@@ -234,7 +234,7 @@ describe('what is no photo', () => {
     expect(await town.db.$count(attachments)).toBe(0)
   })
 
-  test('a picture with a script behind it is shown made anew, without the script', async () => {
+  test('a picture with a script behind it is served re-encoded, without the script', async () => {
     const bytes = Buffer.concat([await jpeg(), text('<script>alert(1)</script>')])
     expect((await send(new Uint8Array(bytes))).status).toBe(201)
     const [photo] = await listed()

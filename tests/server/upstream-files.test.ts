@@ -93,7 +93,7 @@ describe('photos of a documented server whose files lie elsewhere, with API_UPST
     expect(store.asked[0]?.headers).not.toHaveProperty('cookie')
   })
 
-  test('only what the contract calls a file is renamed, wherever it stands in an answer; the rest is as it was', async () => {
+  test('only files of the contract are renamed, anywhere in an answer; the rest is unchanged', async () => {
     const elsewhere = 'https://blobs.example/a.jpg'
     const comment = { id: 1, content: elsewhere, photos: [{ url: elsewhere, filename: elsewhere }] }
     const url = await front(
@@ -147,7 +147,7 @@ describe('photos of a documented server whose files lie elsewhere, with API_UPST
     expect(seen).toEqual(['/v1/inspections/7/photos', '/v1/media/1.png', '/v1/media/2.png', '/media/3.png?x=1'])
   })
 
-  test('what phones hold opens after a restart, and before another process with the same data folder', async () => {
+  test('addresses on phones open after a restart, and at another process with the same data folder', async () => {
     const store = await storeOf(image)
     const records = await recordsOf([{ url: `${store.url}/a.jpg` }])
     const own = await firstPhoto(await front(records))

@@ -62,7 +62,7 @@ describe('the app in front of a documented server', () => {
     expect(photo.status).toBe(201)
     const seen = await fetch(`${url}/api/areas/${visit.areaId}/observations`, { headers })
     const direct = await fetch(`${records.url}/api/areas/${visit.areaId}/observations`, { headers })
-    // A documented server signs the addresses of files anew in every answer.
+    // A documented server signs the addresses of files again in every answer.
     const withoutSignature = (text: string) => text.replaceAll(/&sp=[\w-]+/g, '')
     const unchanged = withoutSignature(await direct.text())
     expect(withoutSignature(await seen.text())).toBe(unchanged)
@@ -91,7 +91,7 @@ describe('the app in front of a documented server', () => {
   })
 })
 
-describe('what passes', () => {
+describe('calls that pass', () => {
   test('method, query, body and headers, but for those of the connection; the caller is named', async () => {
     const seen: { line: string; headers: Record<string, unknown>; body: string }[] = []
     const { url: api } = await other((request, response) => {
@@ -209,7 +209,7 @@ describe('when the other server is not well', () => {
     expect((await fetch(`${url}/config.json`)).status).toBe(200)
   })
 
-  test('breaks off before its answer: 502, for it may have done what was asked', async () => {
+  test('breaks off before its answer: 502, as it may have done the work', async () => {
     const { url: api } = await other((request) => request.socket.destroy())
     const answer = await fetch(`${await front(api)}/api/rooms/`, { method: 'POST', body: '{}' })
     expect([answer.status, await answer.json()]).toEqual([502, { detail: expect.stringContaining('broke off') }])

@@ -35,7 +35,7 @@ describe('a recipe becomes rules when the app is built', () => {
     )
   })
 
-  test('what it reads of its own file and of others is carried out, types and all', async () => {
+  test('values of its own file and of imported ones are evaluated, types and all', async () => {
     const looks = await looksOf({
       'ui/wide.ts': `const unit = 'rem' as const\nexport const WIDE: string = \`40\${unit}\``,
       'ui/x.ts': `${chakraImport}import { WIDE } from './wide.ts'
@@ -73,7 +73,7 @@ export const X = chakra('div', { base: { ...half('red'), [\`@media (max-width: \
   })
 })
 
-describe('what only a phone can know fails the build, with file, line and reason', () => {
+describe('a value that only a phone knows fails the build, with file, line and reason', () => {
   const refused: [what: string, recipe: string, says: RegExp, before?: string][] = [
     [
       'the window',
@@ -118,7 +118,7 @@ export const X = chakra('div', {
 })
 export const last = memo`
 
-  test('a look is called with its class and the defaults of its variants, on the line where it stood', async () => {
+  test('a look is called with its class and the defaults of its variants, on its line', async () => {
     const code = rewritten('parts/x.ts', text, await looksOf({ 'parts/x.ts': text }))
     expect(code).toMatch(/^import \{ styled \} from '\.\.\/ui\/styled\.ts'\nimport \{ memo \} from 'react'\n/)
     expect(code).toMatch(
@@ -139,7 +139,7 @@ export const last = memo`
     expect(use('tone="red" dense role="group" aria-label="x" className="wide" asChild')).toContain('<Box tone="red"')
   })
 
-  test('what makes styles never gets into a chunk', async () => {
+  test('the code that makes styles never gets into a chunk', async () => {
     const entry = {
       name: 'entry',
       resolveId: (id: string) => (id === 'entry' ? '\0entry' : null),

@@ -23,7 +23,7 @@ describe('a look on the phone joins class names', () => {
     expect(html(<Chip {...props}>x</Chip>)).toBe(`<span class="${name}">x</span>`)
   })
 
-  test('asChild: the only child takes the class beside its own, and what else is given; its own props win', () => {
+  test('asChild: the only child gets the class beside its own, and the other props; its own props win', () => {
     expect(
       html(
         <Chip asChild className="grow" title="outer" id="outer">

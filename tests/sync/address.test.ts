@@ -58,7 +58,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(await phone.db.outbox.count()).toBe(0)
   })
 
-  test('AD-07 a cleared field is cleared at the office; the words name what was changed', async () => {
+  test('AD-07 a cleared field is cleared at the office; the words name the changed fields', async () => {
     phone.signal.off()
     await save({ property_name: '', ownerzip: '20740', ownername: 'Harriet Vale' })
     phone.signal.on()
@@ -68,7 +68,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(receipt?.words).toBe('Address changed: Property Name, Owner ZIP')
   })
 
-  test('VA-04 a status stands at once without signal and arrives; VA-03 one changed meanwhile is asked about', async () => {
+  test('VA-04 a status shows at once without signal and arrives; VA-03 if the office changed it, the user is asked', async () => {
     phone.signal.off()
     await perform(phone, setVacancyStatus, { addressId }, { vacancy_status: 'registered' })
     await perform(phone, setVacancyStatus, { addressId }, { vacancy_status: 'potentially vacant' })
@@ -150,7 +150,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(await found('elm street')).toHaveLength(3)
   })
 
-  test('VA-08 AD-07 what is done to a new address before it is sent follows it, and arrives under its id', async () => {
+  test('VA-08 AD-07 changes to an unsent new address follow it, and arrive under its id', async () => {
     phone.signal.off()
     const id = await perform(phone, addAddress, {}, { combadd: '9 NEW LANE' })
     const seen = await shown(id)
@@ -167,7 +167,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(await phone.db.outbox.count()).toBe(0)
   })
 
-  test('AD-26 a violation made at its address goes to the address’s own call', async () => {
+  test('AD-26 a violation made at its address is sent by the address’s own call', async () => {
     const calls: string[] = []
     const { fetch } = phone
     phone.fetch = (request) => {

@@ -17,7 +17,7 @@ test('I22 a wait during which the clock was set proves nothing, however long it 
 const due = (since: { at: number; offset: number }, now: number, offset: number) =>
   askDueAt({ now: () => now, doubtWaitMs: 1000 }, since, offset)
 
-test('the server is asked when the wait is over, and at once where the clock was set meanwhile', () => {
+test('the server is asked when the wait is over, and at once if the clock was set in between', () => {
   expect(due({ at: 5000, offset: 0 }, 5200, 0)).toBe(6000)
   expect(due({ at: 5000, offset: 0 }, 9000, 0)).toBe(6000)
   expect(due({ at: 5000, offset: 0 }, 5200, -300_000)).toBe(5200)

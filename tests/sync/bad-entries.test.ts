@@ -24,7 +24,7 @@ const fields = [
   ...['clockOffsetMs', 'touches', 'needs', 'group', 'barrier'],
 ]
 
-/** What makes one entry different from another. */
+/** The parts in which entries differ. */
 const parts = ['params', 'body', 'needs', 'wire']
 
 describe.each(['keyed', 'documented'] as const)('bad input to the engine itself, before a %s server', (profile) => {
@@ -42,7 +42,7 @@ describe.each(['keyed', 'documented'] as const)('bad input to the engine itself,
     phone.signal.off()
   })
 
-  /** What the list of unsent work reads of each entry. */
+  /** The fields that the list of unsent work reads of each entry. */
   async function shown(device: TestDevice): Promise<OutboxEntry[]> {
     const entries = await device.db.outbox.orderBy('seq').toArray()
     const view = viewOf(entries)
@@ -90,7 +90,7 @@ describe.each(['keyed', 'documented'] as const)('bad input to the engine itself,
     const receipts = new Set((await phone.db.receipts.toArray()).map((it) => it.seq))
     for (const seq of seqs) expect(receipts.has(seq) || left.some((it) => it.seq === seq), `entry ${seq}`).toBe(true)
     expect(left.length).toBeGreaterThan(100)
-    // What still waits does so for one that is held: a barrier is a damage of its own kind, and the right type.
+    // Entries that still wait do so for a held one: a barrier is a damage of its own kind, and the right type.
     const view = viewOf(left)
     const idle = left.filter((it) => it.state === 'waiting' && waitsFor(it, view).kind === 'nothing')
     expect(idle.map((it) => it.seq)).toEqual([])
@@ -173,7 +173,7 @@ const sending: OutboxEntry = {
   ...{ capturedAt: 1, clockOffsetMs: 0, userId: 1, touches: ['area:-1'], needs: [], group: '', barrier: false },
 }
 
-test('a sound entry is left alone, and what only counts is made anew without a word', () => {
+test('a sound entry is left alone, and mere counters are rebuilt silently', () => {
   expect(repaired(sending, 9)).toBe(null)
   expect(repaired({ ...sending, attempts: Number.NaN, sentAt: Number.NaN }, 9)).toEqual({ ...sending, sentAt: 9 })
   expect(repaired({ ...sending, key: '' }, 9)).toMatchObject({
@@ -184,7 +184,7 @@ test('a sound entry is left alone, and what only counts is made anew without a w
 
 test('the damaged parts of an entry are named in the words of the app, in the order of the schema', () => {
   const damaged = { ...sending, wire: { method: 'POST' }, group: 5, key: '', nextAt: 'x' }
-  // What lies on a disk may be anything.
+  // Anything may be on a disk.
   expect(repaired(damaged as unknown as OutboxEntry, 9)).toMatchObject({
     ...{ state: 'held', wire: null, group: '', nextAt: 0, damaged },
     problem: {
@@ -194,7 +194,7 @@ test('the damaged parts of an entry are named in the words of the app, in the or
   })
 })
 
-test('what another version of the app may have written is no damage', () => {
+test('fields that another version of the app may have written are no damage', () => {
   const newer = {
     ...sending,
     ...{ weather: 'rain', doubtIn: 'satellite', alone: 'perhaps', former: '7' },
@@ -204,7 +204,7 @@ test('what another version of the app may have written is no damage', () => {
   expect(repaired(newer as unknown as OutboxEntry, 9)).toBe(null)
 })
 
-test('an entry that leaves anew bears no trace of its sendings', () => {
+test('an entry that is queued again has no trace of its sendings', () => {
   const asSaved = { ...sending, state: 'waiting', attempts: 0, sentAt: null, baseline: null, wire: null }
   const left: OutboxEntry = {
     ...sending,

@@ -44,7 +44,7 @@ describe.each(['keyed', 'documented'] as const)('a %s server', (profile) => {
     return { ...now, name: name ?? '', address_id: address_id ?? 0, is_closed: is_closed ?? false, ...changes }
   }
 
-  test('BU-03 BU-04 only what the user changed is sent, cleared fields as null, and stands here at once', async () => {
+  test('BU-03 BU-04 only changed fields are sent, cleared ones as null, and show here at once', async () => {
     phone.signal.off()
     await perform(phone, saveBusiness, { businessId: 1 }, await form({ employee_count: null, is_closed: true }))
     expect(await shown()).toMatchObject({ employee_count: null, is_closed: true, phone: '443' })
@@ -60,7 +60,7 @@ describe.each(['keyed', 'documented'] as const)('a %s server', (profile) => {
     expect((await phone.db.receipts.toArray()).at(-1)?.note).toMatch(/both changes are kept/)
   })
 
-  test('BU-03 the same field changed at the office meanwhile is asked', async () => {
+  test('BU-03 if the office changed the same field, the user is asked', async () => {
     phone.signal.off()
     await perform(phone, saveBusiness, { businessId: 1 }, await form({ name: 'Vale Books' }))
     await town.pool.query("update businesses set name = 'Vale Brewery', updated_at = now()")

@@ -24,7 +24,7 @@ beforeEach(async () => {
 const made: Leaves = { keeps: 'room', words: 'Room created' }
 const add = (name: string) => callNow(desk, rooms.add, {}, { name }, made, keys)
 
-test('a direct call is sent at once, never queued; its answer is the row of this device and stands among what was sent', async () => {
+test('a direct call is sent at once, never queued; its answer is the device’s row and is listed as sent', async () => {
   const answer = await add('  Kitchen ')
   const row = answer.kind === 'done' ? answer.reply : null
   expect(row).toMatchObject({ name: 'Kitchen' })
@@ -55,7 +55,7 @@ test('a lost answer, asked again by hand, makes one record on a server that know
   expect(await add('Loft')).toMatchObject({ kind: 'failed', mayHaveArrived: true })
 })
 
-test('a refusal keeps the words of the server; a lost session is said as such; the next try is a new deed', async () => {
+test('a refusal keeps the words of the server; a lost session is reported as such; the next try is a new entry', async () => {
   const guest = await testDevice(town, town.people.guest)
   expect(await callNow(guest, rooms.add, {}, { name: 'Porch' }, made, keys)).toMatchObject({
     problem: { kind: 'refused', status: 403 },
@@ -68,7 +68,7 @@ test('a refusal keeps the words of the server; a lost session is said as such; t
   expect(new Set(guest.signal.sent.map((it) => it.key)).size).toBe(2)
 })
 
-test('what was removed is gone, and a list that was asked for before does not bring it back', async () => {
+test('a removed row is gone, and a list that was asked for before does not bring it back', async () => {
   const answer = await add('Shed')
   if (answer.kind !== 'done') throw new Error('not made')
   const { id } = answer.reply
@@ -111,7 +111,7 @@ test('what was removed is gone, and a list that was asked for before does not br
   expect(await desk.db.rows('room').get(id)).toBe(undefined)
 })
 
-test('a call that names a record made here waits for nobody: it says that the record has not been sent, and goes once it was', async () => {
+test('a call that names a record made here does not wait: it says that the record is unsent, and works afterwards', async () => {
   await desk.db.ids.put({ type: 'business', local: -99, server: 12345 })
   const license = { license_type: 1 as const, paid: false, sent: false, business_id: -98 }
   const leaves: Leaves = { keeps: 'license', words: 'License created' }

@@ -34,7 +34,7 @@ beforeEach(async () => {
   await catchUp(phone)
 })
 
-/** What a busy screen shows at once. */
+/** The reads of a busy screen. */
 const lists = () =>
   [
     pendingInspections(town.people.ons.id),
@@ -63,7 +63,7 @@ const addUnits = (...numbers: string[]) =>
 const unitsHere = async () => (await rowsOf(phone.db, unitsOfAddress(place.addressId))).map((it) => it.number).sort()
 
 describe('G-09 changes in place of lists', () => {
-  test('eight open lists ask one question when the signal returns, and show what the office has done', async () => {
+  test('eight open lists ask one question when the signal returns, and show the office’s changes', async () => {
     await addUnits('1', '2')
     expect(await focus()).toHaveLength(9)
     await focus()
@@ -97,7 +97,7 @@ describe('G-09 changes in place of lists', () => {
     bytes = 0
     phone.clock.pass(10_000)
     phone.signal.seen.length = 0
-    // As a documented server is asked: whole lists, of which those unchanged answer with no body.
+    // A documented server is asked for whole lists, and answers unchanged ones without a body.
     for (const query of lists()) await pull(phone, query)
     expect(requests).toEqual(['GET /api/sync/changes'])
     expect(ofChanges).toBeLessThan(bytes / 20)
@@ -125,7 +125,7 @@ describe('G-09 changes in place of lists', () => {
     expect(shown.sort()).toEqual(['Gate is locked', 'Nobody at home'])
   })
 
-  test('what belongs to no list of this device is not stored on it', async () => {
+  test('a row of no list on this device is not stored', async () => {
     await focus()
     const { rows } = await town.pool.query("insert into addresses (combadd) values ('7 OAK STREET') returning id")
     await town.pool.query("insert into units (number, address_id) values ('9', $1)", [rows[0].id])
@@ -134,7 +134,7 @@ describe('G-09 changes in place of lists', () => {
     expect(await phone.db.rows('address').count()).toBe(0)
   })
 
-  test('I10 I11 a change of the office goes below what waits here', async () => {
+  test('I10 I11 a change of the office is put below waiting work', async () => {
     await focus()
     phone.signal.off()
     await perform(phone, setInspectionStatus, { inspectionId: place.inspectionId }, { status: 'Scheduled' })
@@ -190,11 +190,11 @@ describe('G-09 changes in place of lists', () => {
     expect(await phone.db.rows('unit').count()).toBe(12_000)
   }, 60_000)
 
-  test('a list that was on its way while changes were read takes nothing back of what they brought', async () => {
+  test('a list that was on its way while changes were read takes none of them back', async () => {
     await focus()
     await addUnits('1')
     const later = await testDevice(town, town.people.ons, { storage: phone.storage, clock: phone.clock })
-    // The list is read at the server before a second unit stands there, and arrives after the change is known.
+    // The list is read at the server before the second unit exists, and arrives after the change is known.
     const fetchAsIs = phone.fetch
     phone.fetch = async (request) => {
       const answer = await fetchAsIs(request)
@@ -223,7 +223,7 @@ describe('G-09 changes in place of lists', () => {
     expect(await unitsHere()).toEqual(['1', '2'])
   })
 
-  test('a list is read whole again after an hour: what its rows show of others changes without them', async () => {
+  test('a list is read whole again after an hour: its rows show values of other records, which change without them', async () => {
     await focus()
     phone.clock.pass(61 * 60_000)
     expect((await focus()).length).toBe(9)
@@ -256,7 +256,7 @@ describe('G-09 changes in place of lists', () => {
   })
 })
 
-test('a town that was restored from a backup is noticed by its cursor, and its lists are read anew', async () => {
+test('a town that was restored from a backup is noticed by its cursor, and its lists are read again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'codesoft-changes-'))
   const path = join(folder, 'town.tar.gz')
   await focus()

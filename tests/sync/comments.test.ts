@@ -75,7 +75,7 @@ describe.each(['keyed', 'documented'] as const)('comments to a %s server', (prof
     expect(calls).toHaveLength(1)
   })
 
-  test('I2 a comment whose answer is lost stands there once, its file too', async () => {
+  test('I2 a comment whose answer is lost is there once, its file too', async () => {
     await say('Seen from the alley', [await takenIn(phone, 3)])
     phone.signal.loseAnswers(1, (it) => it.method === 'POST' && it.url.includes('/comments/'))
     await settleAll(phone)

@@ -67,7 +67,7 @@ async function signalGoesAndReturns() {
   await askForSignal(phone)
 }
 
-test('I2 I18 what hangs on a dead line is given up once a question is answered on another, and goes at once', async () => {
+test('I2 I18 a request on a dead line is given up once another line answers a question, and is sent at once', async () => {
   const before = await count(town, 'areas')
   const { running } = await sendOverDeadLine('Dead line')
   await signalGoesAndReturns()
@@ -85,7 +85,7 @@ test('a slow call is left alone where every question is answered', async () => {
   await running
 })
 
-test('I2 a server that keeps no keys is given its whole time: what was sent may have arrived', async () => {
+test('I2 a server that keeps no keys is given its whole time: the request may have arrived', async () => {
   await phone.drain()
   phone.keyed = false
   const { running } = await sendOverDeadLine('No keys')
@@ -96,7 +96,7 @@ test('I2 a server that keeps no keys is given its whole time: what was sent may 
   expect((await phone.db.outbox.toArray()).map((it) => it.state)).toEqual(['inDoubt'])
 })
 
-test('I2 what was sent again on another dead connection is given up too, though questions are answered', async () => {
+test('I2 a request repeated on another dead connection is given up too, though questions are answered', async () => {
   const { running } = await sendOverDeadLine('Dead connections', 2)
   await signalGoesAndReturns()
   await vi.waitFor(() => expect(hanging).toHaveLength(2))
@@ -138,7 +138,7 @@ test('while a call hangs, it is asked by itself whether the line still carries',
   await running
 })
 
-test('a read that hangs on a dead line goes again once a question is answered, and nobody notices', async () => {
+test('a read on a dead line is repeated once a question is answered, and nobody notices', async () => {
   await phone.drain()
   const answering = phone.fetch
   let left = 0
@@ -156,7 +156,7 @@ test('a read that hangs on a dead line goes again once a question is answered, a
   expect(await phone.db.fact('connection', '')).toBe('online')
 })
 
-test('lists that hang leave a connection free for what is sent and for a question', async () => {
+test('hanging lists leave a connection free for sending and for a question', async () => {
   await phone.drain()
   const answering = phone.fetch
   let hangs = 0

@@ -12,7 +12,7 @@ import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
 import { count, freshTown } from '../harness/town.ts'
 
-/** The two kinds of server; the same deeds must end the same on both. */
+/** The two kinds of server; the same entries must end the same on both. */
 describe.each(['keyed', 'documented'] as const)('a %s server', (profile) => {
   let town: Office
   let phone: TestDevice
@@ -74,7 +74,7 @@ describe.each(['keyed', 'documented'] as const)('a %s server', (profile) => {
     expect(await count(town, 'observations')).toBe(1)
   })
 
-  test('I2 a create that the browser repeats by itself makes no second record, or it is said that there may be one', async () => {
+  test('I2 a create that the browser repeats by itself makes no second record, or a note says that there may be one', async () => {
     const areaId = await kitchen()
     await phone.drain()
     await perform(phone, addObservation, { areaId }, draft('Loose wire'))
@@ -88,7 +88,7 @@ describe.each(['keyed', 'documented'] as const)('a %s server', (profile) => {
     expect(notes).toEqual(isKeyed ? [] : ['There may be a second one like it.'])
   })
 
-  test('I2 I18 a list that cannot be read for the second look is asked for again, and then it is said', async () => {
+  test('I2 I18 a list that cannot be read for the second look is asked for again, then reported', async () => {
     const areaId = await kitchen()
     await phone.drain()
     await perform(phone, addObservation, { areaId }, draft('Loose wire'))
@@ -121,7 +121,7 @@ describe.each(['keyed', 'documented'] as const)('a %s server', (profile) => {
     expect(await phone.db.outbox.count()).toBe(0)
   })
 
-  test('I7 a refused entry shows the words of the server and delays only what hangs on it', async () => {
+  test('I7 a refused entry shows the words of the server and delays only entries that need it', async () => {
     const missing = await perform(phone, addArea, { inspectionId: 999_999 }, { name: 'Nowhere' })
     await perform(phone, addObservation, { areaId: missing }, draft('Hangs on it'))
     await kitchen()
@@ -151,7 +151,7 @@ describe.each(['keyed', 'documented'] as const)('a %s server', (profile) => {
     expect(await phone.db.outbox.count()).toBe(0)
   })
 
-  test('C-25 a unit that stands already is joined, and what hangs on it goes there', async () => {
+  test('C-25 an existing unit is joined, and entries that need it go there', async () => {
     await town.pool.query("insert into units (number, address_id) values ('2B', $1)", [place.addressId])
     const unitId = await perform(phone, addUnit, { addressId: place.addressId }, { number: ' 2b ' })
     await perform(phone, addUnitArea, { inspectionId: place.inspectionId, unitId }, { name: 'Bath' })
@@ -164,7 +164,7 @@ describe.each(['keyed', 'documented'] as const)('a %s server', (profile) => {
     )
   })
 
-  test('CO-04 a contact that the office made meanwhile is joined, not doubled and not asked for again', async () => {
+  test('CO-04 a contact that the office also made is joined, not doubled and not asked for again', async () => {
     await town.pool.query("insert into contacts (name, email) values ('Vera Holt', 'vera@holt.example')")
     await perform(phone, addContact, {}, { name: 'V. Holt', email: 'VERA@holt.example', phone: null })
     await phone.drain()
@@ -203,7 +203,7 @@ describe.each(['keyed', 'documented'] as const)('a %s server', (profile) => {
     expect(await count(town, 'observations')).toBe(1)
   })
 
-  test('I10 I11 a pull keeps what waits on top and never takes a settled row back', async () => {
+  test('I10 I11 a pull keeps waiting work on top and never takes a settled row back', async () => {
     const areaId = await kitchen()
     const made = await perform(phone, addObservation, { areaId }, draft('Seen here'))
     await phone.drain()
@@ -223,7 +223,7 @@ describe.each(['keyed', 'documented'] as const)('a %s server', (profile) => {
     ])
   })
 
-  test('a status changed by the office meanwhile is a choice, not an overwrite', async () => {
+  test('a status that the office changed too is a choice, not an overwrite', async () => {
     await pullAll(phone, place.inspectionId)
     phone.signal.off()
     await perform(phone, setInspectionStatus, { inspectionId: place.inspectionId }, { status: 'In Progress' })

@@ -24,7 +24,7 @@ beforeEach(async () => {
 const atOffice = async (statement: string) => (await town.pool.query(statement)).rows
 
 describe('alerts of a premise', () => {
-  test('one added without signal is here at once, arrives once, and the next inspector is told', async () => {
+  test('one added without signal is here at once, arrives once, and the next inspector sees it', async () => {
     const { addressId } = place
     const phone = await testDevice(town, town.people.ons)
     const next = await testDevice(town, town.people.otherOns)
@@ -44,7 +44,7 @@ describe('alerts of a premise', () => {
     ])
   })
 
-  test('words and end of one that is not sent yet go after it; a removed one is shown to nobody and stays in the books', async () => {
+  test('changes of an unsent one follow it; a removed one is hidden and stays in the records', async () => {
     const { addressId } = place
     const phone = await testDevice(town, town.people.ons)
     phone.signal.off()

@@ -89,7 +89,7 @@ test('I16 full bytes go only after the server was seen to hold them and the grac
   expect(await purge(phone.db, phone.now() + graceMs / 2)).toBe(0)
   expect(await purge(phone.db, phone.now() + 3650 * graceMs)).toBe(0)
   await phone.db.blobs.add({ photo: sent, part: 'web', type: 'image/jpeg', bytes: new ArrayBuffer(8) })
-  // What travelled stays as long as a town may be restored that lacks it.
+  // The part that was sent stays as long as a restored town may lack it.
   expect(await purge(phone.db, phone.now() + graceMs + 1)).toBe(1)
   expect((await phone.db.blobs.where('photo').equals(sent).toArray()).map((it) => it.part)).toEqual(['original'])
   expect(await purge(phone.db, phone.now() + sentKeptMs + 1)).toBe(1)
@@ -109,7 +109,7 @@ describe.each(['keyed', 'documented'] as const)('a day prepared at a %s office',
       here.addressId,
     ])
     unitId = Number(unit.rows[0].id)
-    // What the office has of it came from another phone: none of its bytes are on the one that is prepared.
+    // The office has these pictures from another phone: the one that is prepared has none of their bytes.
     const other = await testDevice(there, there.people.ons)
     const said = { content: 'Gate was locked', user_id: other.userId }
     await addFiles(other, addInspectionPhoto, { inspectionId: here.inspectionId }, [await takenIn(other, 1)])
@@ -140,7 +140,7 @@ describe.each(['keyed', 'documented'] as const)('a day prepared at a %s office',
     expect(asked).toHaveLength(6)
   })
 
-  test('VD-01 holds what a follow-up needs: violations that come due, also where no inspection is, with every earlier photo', async () => {
+  test('VD-01 holds what a follow-up needs: violations that come due, also without an inspection, with every earlier photo', async () => {
     const other = await testDevice(there, there.people.ons)
     const { rows } = await there.pool.query(`
       with place as (insert into addresses (combadd) values ('7 ASH WAY') returning id),
@@ -179,7 +179,7 @@ describe.each(['keyed', 'documented'] as const)('a day prepared at a %s office',
     await there.pool.query('update violations set status = 1 where id = $1', [violationId])
   })
 
-  test('a pack of which a picture cannot be had is not called ready, and says why', async () => {
+  test('a pack that lacks a picture is not called ready, and says why', async () => {
     const device = await testDevice(there, there.people.ons)
     device.signal.answerWith(
       1,

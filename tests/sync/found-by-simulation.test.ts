@@ -15,7 +15,7 @@ import { type Office, office } from '../harness/office.ts'
 import { takenIn } from '../harness/pictures.ts'
 import { count, freshTown, smallTown } from '../harness/town.ts'
 
-/** What the seeded simulation found, each as the shortest case. */
+/** Faults found by the seeded simulation, each as its shortest case. */
 describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
   let town: Office
   let phone: TestDevice
@@ -67,7 +67,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     return Number(made.rows[0].id)
   }
 
-  /** What was said of what has been sent. */
+  /** The messages about sent work. */
   const notes = async () => (await phone.db.receipts.toArray()).flatMap((it) => it.note ?? [])
 
   /** A proxy in front of the office takes the keys off from now on. */
@@ -81,7 +81,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     }
   }
 
-  test('I2 what left under a key that is kept no more is looked for before it is sent again (seed 786)', async () => {
+  test('I2 an entry whose key no longer counts is looked for before it is sent again (seed 786)', async () => {
     phone.batches = false
     await observeInHall()
     phone.signal.loseAnswers(1, (it) => it.method === 'POST')
@@ -98,7 +98,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(left.map((it) => it.problem?.kind ?? 'sent')).toEqual(profile === 'keyed' ? ['doubt'] : [])
   })
 
-  test('I2 the sending that finds that keys are kept no more says that there may be a second one', async () => {
+  test('I2 the sending that finds that keys no longer count says that there may be a second one', async () => {
     if (profile === 'documented') return
     phone.batches = false
     await observeInHall()
@@ -112,7 +112,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(await notes()).toEqual(['There may be a second one like it.'])
   })
 
-  test('I2 a key is taken off one sending and its answer is lost: it is said that there may be a second one (seed 1272)', async () => {
+  test('I2 a key is taken off one sending and its answer is lost: a note says that there may be a second one (seed 1272)', async () => {
     if (profile === 'documented') return
     phone.batches = false
     await observeInHall()
@@ -129,7 +129,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(await notes()).toEqual(['There may be a second one like it.'])
   })
 
-  test('I2 a first sending loses its key and is repeated by the browser: a possible second one is said (seed 308)', async () => {
+  test('I2 a first sending loses its key and is repeated by the browser: a possible second one is noted (seed 308)', async () => {
     if (profile === 'documented') return
     phone.batches = false
     await observeInHall()
@@ -194,7 +194,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(await notes()).toEqual(['There may be a second one like it.'])
   })
 
-  test('I5 a late sending may take away again what was gone: a new link waits for it (seeds 34552 and 39221)', async () => {
+  test('I5 a late sending may remove a link again: a new link waits for it (seeds 34552 and 39221)', async () => {
     const { addressId } = place
     const contactId = await contactAtOffice()
     await perform(phone, unlinkAddressContact, { addressId, contactId }, null)
@@ -219,7 +219,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     phone.signal.on()
   })
 
-  test('I18 a tap shortens the wait after silence, and never what the server asked for (seed 1432)', async () => {
+  test('I18 a tap shortens the wait after silence, never the one that the server asked for (seed 1432)', async () => {
     phone.batches = false
     await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Ask' })
     phone.signal.answerWith(1, tooMany, (it) => it.method === 'POST')
@@ -235,7 +235,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(await phone.db.outbox.count()).toBe(0)
   })
 
-  test('I18 what hangs on refused work is not asked for again and again', async () => {
+  test('I18 entries that need refused work are not asked for again and again', async () => {
     const areaId = await perform(phone, addArea, { inspectionId: 999_999 }, { name: 'Nowhere' })
     await perform(phone, addObservation, { areaId }, observation)
     const ran = await runUnderLease(phone)
@@ -305,7 +305,7 @@ async function without(name: string, body: () => Promise<void>): Promise<void> {
 
 const tenYears = 10 * 365 * 24 * 3600 * 1000
 
-/** Sets the device's clock, by milliseconds; the server's goes on as it was. */
+/** Sets the device's clock, by milliseconds; the server's clock is not changed. */
 function clockApart(phone: TestDevice): (ms: number) => void {
   let skew = 0
   const line = phone.signal.fetch

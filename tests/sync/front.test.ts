@@ -45,7 +45,7 @@ const phoneAtFront = async () => {
 }
 
 describe('a phone before a front', () => {
-  test('a backlog leaves in one request, each once, and what only our own server takes is not tried', async () => {
+  test('a backlog leaves in one request, each once, and calls for our own server alone are not tried', async () => {
     const { phone, visit, rows } = await phoneAtFront()
     const { inspectionId } = visit
     for (let n = 0; n < 30; n++) await perform(phone, addArea, { inspectionId }, { name: `Room ${n}` })

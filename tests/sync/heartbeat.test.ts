@@ -38,7 +38,7 @@ test('X3 X8 the office hears what a phone holds: who, which, how much, since whe
   expect(await heard()).toMatchObject([{ device: first?.device, waiting: 0, oldestAt: null }])
 })
 
-test('X3 it is said once, and again only when it is news or long ago', async () => {
+test('X3 it is sent once, and again only if it has changed or is old', async () => {
   await phone.drain()
   await tellOffice(phone)
   const before = (await heard())[0]?.receivedAt
@@ -52,7 +52,7 @@ test('X3 it is said once, and again only when it is news or long ago', async () 
   expect((await heard())[0]?.waiting).toBe(1)
 })
 
-test('X3 I2 no signal, no session, or a server that keeps no keys: nothing is said, and nothing of the work changes', async () => {
+test('X3 I2 no signal, no session, or a server that keeps no keys: nothing is sent, and the work is unchanged', async () => {
   await phone.drain()
   await save('Stairs')
   phone.signal.off()

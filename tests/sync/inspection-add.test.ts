@@ -102,7 +102,7 @@ describe.each(['keyed', 'documented'] as const)('new inspections, on a %s server
     ])
   })
 
-  test('CF-35 a business that stands at the address already is joined, never doubled', async () => {
+  test('CF-35 a business that the address already has is joined, never doubled', async () => {
     await town.pool.query("insert into businesses (name, address_id) values ('VALE bakery', $1)", [place.addressId])
     await perform(phone, addBusiness, {}, { name: 'Vale Bakery', address_id: place.addressId })
     await settleAll()
@@ -119,7 +119,7 @@ describe.each(['keyed', 'documented'] as const)('new inspections, on a %s server
     await perform(phone, addInspection, {}, complaint('Barking dog'))
     await perform(phone, addInspection, {}, body)
     phone.signal.on()
-    // The call never arrives: what stood before must not pass for its result.
+    // The call never arrives: the earlier state must not pass for its result.
     phone.signal.answerWith(
       1,
       () => new Response('Bad Gateway', { status: 502 }),
@@ -132,7 +132,7 @@ describe.each(['keyed', 'documented'] as const)('new inspections, on a %s server
     ])
   })
   let calls = 0
-  /** The first call is the complaint's, the second the licence's: they go in the order of the deeds. */
+  /** The first call is the complaint's, the second the licence's: they are sent in the order of the entries. */
   const isLicense = (_: Request) => {
     calls += 1
     return calls === 2

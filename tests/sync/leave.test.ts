@@ -55,7 +55,7 @@ test('G-20 I16 sign-out with nothing unsent: not a word and not a picture of any
   expect(await bytesOn(phone)).toBe(0)
 })
 
-test('G-05 I16 sign-out with unsent work: that stays with its photos and what it hangs on, all else goes, and it is sent once', async () => {
+test('G-05 I16 sign-out with unsent work: it stays with its photos and what it needs, all else goes, and it is sent once', async () => {
   const phone = await testDevice(town, town.people.ons)
   await visit(phone)
   await phone.drain()
@@ -76,7 +76,7 @@ test('G-05 I16 sign-out with unsent work: that stays with its photos and what it
   expect(await count(town, 'attachments')).toBe(2)
 })
 
-test('I2 I21 a rescue copy from before a sign-out sends nothing again: the keys of what was sent stay', async () => {
+test('I2 I21 a rescue copy from before a sign-out sends nothing again: the keys of sent work stay', async () => {
   const phone = await testDevice(town, town.people.ons)
   phone.signal.off()
   await observe(phone, 'Loose wire', 3)
@@ -100,7 +100,7 @@ test('I15 an answer that comes in after the sign-out of another tab brings no re
   expect(await phone.db.rows('inspection').count()).toBe(0)
 })
 
-test('records that nobody looked at for 60 days go with their parts; what was looked at and what unsent work hangs on stays', async () => {
+test('records unread for 60 days are removed with their parts; read ones, and those that unsent work needs, stay', async () => {
   const phone = await testDevice(town, town.people.ons)
   await visit(phone)
   await phone.drain()

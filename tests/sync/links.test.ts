@@ -33,7 +33,7 @@ describe.each(['keyed', 'documented'] as const)('a %s server', (profile) => {
   const link = (contactId: number) => perform(phone, linkAddressContact, { addressId }, { contact_id: contactId })
   const unlink = (contactId: number) => perform(phone, unlinkAddressContact, { addressId, contactId }, undefined)
 
-  test('AD-09 AD-10 what is linked and unlinked without signal shows at once, stays shown when sent, and is right at the office', async () => {
+  test('AD-09 AD-10 linking and unlinking without signal shows at once, stays shown when sent, and is right at the office', async () => {
     phone.signal.off()
     await link(2)
     await unlink(1)

@@ -78,7 +78,7 @@ async function inEveryCase<Type extends RecordType>(
 
 const open = { source: '', status: '', from: '', to: '' }
 
-test('C-37, IL-01 inspections stand newest first and are narrowed by source, status and days', async () => {
+test('C-37, IL-01 inspections are sorted newest first and are narrowed by source, status and days', async () => {
   const fields = {
     source: fc.constantFrom('Complaint', 'Business License', 'Single Family License', '', null),
     status: fc.constantFrom('Pending', 'canceled', 'Cancelled', 'in-progress', 'odd', ' ', null, undefined),
@@ -109,7 +109,7 @@ test('C-37, IL-01 inspections stand newest first and are narrowed by source, sta
   })
 })
 
-test('CP-01, CP-02 complaints stand newest first by created_at, then updated_at, and are narrowed by status', async () => {
+test('CP-01, CP-02 complaints are sorted newest first by created_at, then updated_at, and are narrowed by status', async () => {
   const fields = {
     source: fc.constantFrom('Complaint', 'Complaint', 'Business License'),
     status: fc.constantFrom('open', 'Unsatisfactory', 'no violation', 'odd', null),
@@ -130,7 +130,7 @@ test('CP-01, CP-02 complaints stand newest first by created_at, then updated_at,
   })
 })
 
-test('C-37, VL-03, VL-04, VL-05 violations stand newest first and are narrowed by status and by the email of their user', async () => {
+test('C-37, VL-03, VL-04, VL-05 violations are newest first and are narrowed by status and by the email of their user', async () => {
   const fields = {
     status: fc.integer({ min: 0, max: 4 }),
     user: fc.constantFrom(null, undefined, { email: 'Dana@Town.example' }, { email: 'ed@town.example' }, { email: '' }),
@@ -150,7 +150,7 @@ test('C-37, VL-03, VL-04, VL-05 violations stand newest first and are narrowed b
   })
 })
 
-test('C-37, CT-01 citations stand newest first and are narrowed by status and by past due', async () => {
+test('C-37, CT-01 citations are sorted newest first and are narrowed by status and by past due', async () => {
   const now = new Date('2026-11-20T15:00:00Z')
   const fields = {
     status: fc.constantFrom(0, 1, 2, 3, '0', 'Paid', 9, null),
@@ -170,7 +170,7 @@ test('C-37, CT-01 citations stand newest first and are narrowed by status and by
   })
 })
 
-test('LC-01, LC-02 licences stand newest first by created_at, date_issued and id, narrowed by paid and sent', async () => {
+test('LC-01, LC-02 licences are sorted newest first by created_at, date_issued and id, narrowed by paid and sent', async () => {
   const fields = { id: serverId, paid: flag, sent: flag, created_at: moment, date_issued: moment }
   await inEveryCase('license', fields, async (db, rows) => {
     const newest = newestBy(rows, licenseOrder)
@@ -186,7 +186,7 @@ test('LC-01, LC-02 licences stand newest first by created_at, date_issued and id
   })
 })
 
-test('C-37 permits stand newest first; contacts and businesses by name, equal ones in the order of their numbers', async () => {
+test('C-37 permits are newest first; contacts and businesses by name, equal ones in the order of their numbers', async () => {
   await inEveryCase('permit', { created_at: moment }, async (db, rows) => {
     expect(await listedIds(db, narrowed('permit', []))).toEqual(ids(newestFirst(rows)))
   })
@@ -208,7 +208,7 @@ test('VA-01 vacant addresses and the businesses of an address are read alone', a
   })
 })
 
-test('C-37, DB-27 comments stand newest first and are narrowed by who wrote them', async () => {
+test('C-37, DB-27 comments are sorted newest first and are narrowed by who wrote them', async () => {
   const fields = { user_id: person, user: fc.constantFrom(null, { id: 1 }, { id: 2 }), created_at: moment }
   await inEveryCase('comment', fields, async (db, rows) => {
     const newest = newestFirst(rows)
@@ -236,7 +236,7 @@ test('DB-28 everybody who commented is known by one comment, the newest that has
   expect(ids(await commentOfEach(db)).toSorted()).toEqual([1, 2, 4, 6])
 })
 
-test('a row that changes leaves its lists and stands in others', async () => {
+test('a row that changes leaves its lists and enters others', async () => {
   const db = await emptyDevice()
   const row = { id: 1, status: 0, created_at: null } as unknown as Rows['violation']
   await db.rows('violation').put(row)

@@ -6,7 +6,7 @@ import { choose, chosenByField, keepMine, takeTheirs } from '../../src/sync/reco
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
 
-/** Two people edit one contact. What one of them did not touch is never taken from the other. */
+/** Two people edit one contact. A field that one of them did not touch keeps the other's value. */
 describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
   let town: Office
   let phone: TestDevice
@@ -43,7 +43,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(await atOffice()).toEqual({ ...asFirst, phone: '301-555-0199', notes: 'Beware of the dog' })
   })
 
-  test('CO-06 changes to different fields are both kept, and the user is told', async () => {
+  test('CO-06 changes to different fields are both kept, and the user learns it', async () => {
     phone.signal.off()
     await save({ phone: '301-555-0199' })
     await officeSets('email', 'ada@elm.example')
@@ -58,7 +58,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     ])
   })
 
-  test('CO-06 what was merged is told as well when the answer was lost and the app closed meanwhile', async () => {
+  test('CO-06 a merge is also reported after a lost answer and a closed app', async () => {
     phone.signal.off()
     await save({ phone: '301-555-0199' })
     await officeSets('email', 'ada@elm.example')
@@ -136,7 +136,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(await atOffice()).toMatchObject({ phone: '301-555-0199', email: 'ada@elm.example' })
   })
 
-  test('a change that says what stands there already ends without a call', async () => {
+  test('a change to the current value ends without a call', async () => {
     phone.signal.off()
     await save({ phone: '301-555-0199' })
     await officeSets('phone', '301-555-0199')
@@ -148,7 +148,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
   test('after a lost answer the change is neither made twice nor laid over a newer one', async () => {
     await save({ phone: '301-555-0199' })
     phone.signal.loseAnswers(1)
-    // The first answer is that of the look, where the server is asked what it is or what stands there.
+    // The lost answer is the look's, where the server is asked for its current state first.
     for (let round = 0; round < 6; round++) {
       await phone.drain()
       phone.clock.pass(60_000)

@@ -32,7 +32,7 @@ const observe = (device: TestDevice, areaId: number, extra = {}) =>
 const otherTab = () =>
   testDevice(town, town.people.ons, { storage: phone.storage, signal: phone.signal, clock: phone.clock })
 
-/** Each record made here stands under the number of its entry, and nothing stands under another. */
+/** Each record made here has the number of its entry, and no record has another number. */
 async function everyRowHasItsEntry({ db }: TestDevice): Promise<void> {
   const entries = await db.outbox.toArray()
   const made = entries.filter((it) => it.id !== 0)
@@ -83,7 +83,7 @@ test('I12 a number is not given again once its entry is sent, replaced or discar
   await everyRowHasItsEntry(phone)
 })
 
-test('I12 I20 what an older version of the app stored and removed meanwhile has used its numbers up', async () => {
+test('I12 I20 entries that an older app stored and removed have used their numbers up', async () => {
   await area(phone, 'Kitchen')
   const [entry] = await phone.db.outbox.toArray()
   const { seq: _, ...row } = entry!

@@ -78,7 +78,7 @@ describe('SE-05 a refusal of an old token leaves a newer one alone', () => {
     await signedIn()
   })
 
-  test('while the token that was refused is the only one, it goes, and the sending waits for the person', async () => {
+  test('while the refused token is the only one, it is deleted, and sending waits for the person', async () => {
     await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Porch' })
     await phone.drain()
     expect(phone.session.token).toBe(null)

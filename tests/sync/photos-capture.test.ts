@@ -60,7 +60,7 @@ test('G-10 a chosen photo is read at once, with its time, place and hash', async
   expect(picked.facts.lng).toBeCloseTo(-76.4667, 4)
 })
 
-test('CF-21 what cannot be taken in is told by kind, with a sentence that says what to do', async () => {
+test('CF-21 an unusable file is named by kind, with a sentence that says what to do', async () => {
   const gone = fileOf('x')
   vi.spyOn(gone, 'arrayBuffer').mockRejectedValue(new DOMException('', 'NotFoundError'))
   const vanished = fileOf('xyz')
@@ -93,7 +93,7 @@ test('G-13 HEIC and PDF are taken in', async () => {
   expect(await readPicked(fileOf('%PDF-1.4', 'permit.pdf'))).toMatchObject({ type: 'application/pdf' })
 })
 
-test('AR-10 a photo counts as taken in only when its bytes are on the device, with what will travel', async () => {
+test('AR-10 a photo counts as taken in only when its bytes are on the device, with the ones to send', async () => {
   const db = device()
   const bytes = await kitchen()
   const id = await takeIn(db, fileOf(bytes), form, deps)
@@ -113,7 +113,7 @@ test('AR-10 a photo counts as taken in only when its bytes are on the device, wi
   expect((await db.blobs.get([id, 'thumb']))?.bytes.byteLength).toBe(2)
 })
 
-test('II-08 a photo for a saved record waits at once and hangs on it', async () => {
+test('II-08 a photo for a saved record waits at once and depends on it', async () => {
   const db = device()
   const id = await takeIn(db, fileOf(await kitchen()), { type: 'inspection', id: -3 }, deps)
   expect(await db.photos.get(id)).toMatchObject({ state: 'waiting', form: '', ownerType: 'inspection', ownerId: -3 })
@@ -129,7 +129,7 @@ test('AD-22 CO-12 the same file chosen twice in a form is one photo; in another 
   expect(await db.photos.count()).toBe(3)
 })
 
-test('G-13 what nothing here decodes travels as it is', async () => {
+test('G-13 a file that nothing here decodes is sent unchanged', async () => {
   const db = device()
   const id = await takeIn(db, fileOf('%PDF-1.4', 'permit.pdf'), form, {
     ...deps,
@@ -140,7 +140,7 @@ test('G-13 what nothing here decodes travels as it is', async () => {
   expect(await db.blobs.count()).toBe(1)
 })
 
-test('AR-10 an app closed while shrinking has lost nothing and goes on where it was', async () => {
+test('AR-10 an app closed while shrinking has lost nothing and continues where it was', async () => {
   const db = device()
   const bytes = await kitchen()
   const killed = takeIn(db, fileOf(bytes), form, { ...deps, shrink: () => Promise.reject(new Error('killed')) })
@@ -154,7 +154,7 @@ test('AR-10 an app closed while shrinking has lost nothing and goes on where it 
   })
 })
 
-test('AR-17 a full device makes room once from what the server holds, then refuses the photo whole', async () => {
+test('AR-17 a full device makes room once from files that the server has, then refuses the whole photo', async () => {
   const db = device()
   const sent = await takeIn(db, fileOf(await kitchen(), 'sent.jpg'), { type: 'observation', id: 8 }, deps)
   await db.photos.update(sent, { state: 'verified' })

@@ -58,7 +58,7 @@ describe.each(['keyed', 'documented'] as const)('files to a %s server', (profile
     const photo = await takenIn(phone, 1, form)
     await phone.db.drafts.put({ form, values: observation, savedAt: phone.now() })
     await phone.drain()
-    // What the page, drawn before, still calls by the old name.
+    // The names that the page, drawn before, still uses.
     const found = await phone.db.photos
       .where('form')
       .anyOf(await formNames(phone.db, form))
@@ -70,12 +70,12 @@ describe.each(['keyed', 'documented'] as const)('files to a %s server', (profile
     expect(await count(town, 'attachments')).toBe(1)
   })
 
-  test('I8 a draft that the page keeps under the former name of its area stands under the new one alone', async () => {
+  test('I8 a draft that the page keeps under the former name of its area is kept only under the new one', async () => {
     const areaId = await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Porch' })
     const former = `observation/area:${areaId}`
     await keepDraft(phone.db, { form: former, values: observation, savedAt: 1 })
     await phone.drain()
-    // The page has not drawn the new name yet, and goes on to write under the old one.
+    // The page has not drawn the new name yet, and still writes under the old one.
     await keepDraft(phone.db, { form: former, values: { ...observation, content: 'The sink leaks' }, savedAt: 2 })
     const { server } = (await phone.db.ids.get(['area', areaId])) ?? {}
     expect(await phone.db.drafts.toArray()).toMatchObject([
@@ -106,7 +106,7 @@ describe.each(['keyed', 'documented'] as const)('files to a %s server', (profile
     expect(told.sha256).toBe(sends.sha256)
   })
 
-  test('I9 I13 a photo that left before it was shrunk goes as the same bytes at every attempt', async () => {
+  test('I9 I13 a photo sent before it was shrunk has the same bytes at every attempt', async () => {
     // The service worker cannot shrink; a page that can takes over after the first attempt.
     const photo = await takenIn(phone, 5)
     await phone.db.photos.update(photo, { sends: null })
@@ -123,7 +123,7 @@ describe.each(['keyed', 'documented'] as const)('files to a %s server', (profile
     expect(await phone.db.photos.get(photo)).toMatchObject({ sends: { part: 'original', sha256: rows[0]?.sha256 } })
   })
 
-  test('I2 a photo that the browser sends twice by itself is stored once, or it is said that there may be a second one', async () => {
+  test('I2 a photo that the browser sends twice by itself is stored once, or a note says that there may be a second one', async () => {
     const photo = await takenIn(phone, 7)
     await addFiles(phone, addInspectionPhoto, { inspectionId: place.inspectionId }, [photo])
     phone.signal.repeat(1, (it) => it.url.endsWith('/photos') && it.method === 'POST')
@@ -144,7 +144,7 @@ describe.each(['keyed', 'documented'] as const)('files to a %s server', (profile
     expect(await count(town, 'attachments')).toBe(1)
   })
 
-  test('a photo never holds data back: the next observation goes while photos fail', async () => {
+  test('a photo never holds data back: the next observation is sent while photos fail', async () => {
     const photo = await takenIn(phone, 5)
     await addFiles(phone, addInspectionPhoto, { inspectionId: place.inspectionId }, [photo])
     await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Hall' })
@@ -167,7 +167,7 @@ describe.each(['keyed', 'documented'] as const)('files to a %s server', (profile
     expect(await phone.db.rows('observation').count()).toBe(0)
   })
 
-  test('a file whose bytes are gone is told, not sent empty', async () => {
+  test('a file whose bytes are gone is reported, not sent empty', async () => {
     const photo = await takenIn(phone, 6)
     await addFiles(phone, addInspectionPhoto, { inspectionId: place.inspectionId }, [photo])
     await phone.db.blobs.clear()

@@ -25,7 +25,7 @@ test('I5 two changes of one row go one after the other, in the order of the taps
   expect(ready([entry({ seq: 1, touches: row, state: 'refused' }), entry({ seq: 2, touches: row })])).toEqual([])
 })
 
-test('I7 a refused entry holds nothing back but what hangs on it', () => {
+test('I7 a refused entry holds back only entries that depend on it', () => {
   const planned = [
     entry({ seq: 1, touches: ['area:-1'], state: 'refused' }),
     entry({ seq: 2, needs: ['area:-1'] }),
@@ -34,7 +34,7 @@ test('I7 a refused entry holds nothing back but what hangs on it', () => {
   expect(ready(planned)).toHaveLength(498)
 })
 
-test('I4 what refers to a record without a server id waits for it', () => {
+test('I4 an entry that refers to a record without a server id waits for it', () => {
   expect(ready([entry({ seq: 2, needs: ['area:-1'] })])).toEqual([])
   expect(ready([entry({ seq: 2, needs: ['area:-1'] })], ['area:-1'])).toEqual([2])
 })
@@ -68,15 +68,15 @@ test('an entry is not sent before its time', () => {
   expect(ready([entry({ seq: 1, nextAt: 1000 })])).toEqual([1])
 })
 
-test('I3 I5 I6 of any outbox, sending what is ready again and again sends all of it, each row and group in order', () => {
+test('I3 I5 I6 repeatedly sending the ready entries of any outbox sends all, each row and group in order', () => {
   const some = fc.record({
     row: fc.integer({ min: 1, max: 5 }),
     group: fc.integer({ min: 0, max: 3 }),
     barrier: fc.boolean(),
   })
   fc.assert(
-    fc.property(fc.array(some, { maxLength: 40 }), (deeds) => {
-      let left = deeds.map(({ row, group, barrier }, at) =>
+    fc.property(fc.array(some, { maxLength: 40 }), (entries) => {
+      let left = entries.map(({ row, group, barrier }, at) =>
         entry({
           seq: at + 1,
           touches: [`observation:${row}`],
@@ -91,8 +91,8 @@ test('I3 I5 I6 of any outbox, sending what is ready again and again sends all of
         order.push(...go)
         left = left.filter((it) => !go.includes(it.entry.seq))
       }
-      for (const [at, it] of deeds.entries()) {
-        for (const [before, other] of deeds.slice(0, at).entries()) {
+      for (const [at, it] of entries.entries()) {
+        for (const [before, other] of entries.slice(0, at).entries()) {
           const bound =
             other.row === it.row || (it.group > 0 && it.group === other.group && (it.barrier || other.barrier))
           if (bound) expect(order.indexOf(before + 1)).toBeLessThan(order.indexOf(at + 1))

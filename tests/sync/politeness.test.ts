@@ -148,7 +148,7 @@ test.each([
   },
 )
 
-test('I18 without signal a question changes nothing, and the back-off stands', async () => {
+test('I18 without signal a question changes nothing, and the back-off stays', async () => {
   const { phone, woken } = await stuckPhone('Still out of sight')
   const until = await phone.db.fact('holdUntil', 0)
   await askForSignal(phone)

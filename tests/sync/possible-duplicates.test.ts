@@ -55,7 +55,7 @@ describe('on a documented server that was asked twice by the browser itself', ()
     expect(await journal()).toContain('said to be one')
   })
 
-  test('I2 a look reads the list anew: both stand on the device from then on, and one that the office removes is gone', async () => {
+  test('I2 a look reads the list again: both are on the device from then on, and one that the office removes is gone', async () => {
     await observeTwice()
     const [second] = await openDuplicates(phone.db)
     if (!second) throw new Error('Nothing was said')
@@ -75,7 +75,7 @@ describe('on a documented server that was asked twice by the browser itself', ()
     expect(await openDuplicates(phone.db)).toHaveLength(1)
   })
 
-  test('I2 of a file it is said at the record on which it hangs, and the look counts its copies', async () => {
+  test('I2 a second file is reported at its record, and the look counts its copies', async () => {
     const photo = await takenIn(phone, 7)
     phone.signal.repeat(1, (it) => it.method === 'POST' && it.url.endsWith('/photos'))
     await addFiles(phone, addInspectionPhoto, { inspectionId: place.inspectionId }, [photo])
@@ -100,7 +100,7 @@ describe('on a documented server that was asked twice by the browser itself', ()
   })
 })
 
-test('I17 on a keyed server a call that the browser repeats makes no second one, and none is said to be there', async () => {
+test('I17 on a keyed server a call that the browser repeats makes no second one, and none is reported', async () => {
   const town = await office({ profile: 'keyed' })
   const { inspectionId } = await smallTown(town)
   const phone = await testDevice(town, town.people.ons)

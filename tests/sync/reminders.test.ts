@@ -34,7 +34,7 @@ const remind = (iso: string) =>
     shown.push(it)
   })
 
-test('what is due is told once a day, from 7 in the morning of the town, without signal', async () => {
+test('due work is announced once a day, from 7 in the morning of the town, without signal', async () => {
   await setReminders(phone.db, true)
   await remind('2026-11-23T11:59:00Z')
   expect(shown).toEqual([])
@@ -45,7 +45,7 @@ test('what is due is told once a day, from 7 in the morning of the town, without
   expect(shown.map((it) => it.title)).toEqual(['1 due today', '1 overdue'])
 })
 
-test('nobody is reminded who did not ask for it, and the badge counts nothing for them', async () => {
+test('people who did not ask for reminders get none, and no count on the badge', async () => {
   const noon = '2026-11-23T17:00:00Z'
   await remind(noon)
   expect([shown, await dueNow(at(noon))]).toEqual([[], 0])

@@ -9,8 +9,8 @@ import { type Asked, requestsOf } from '../harness/requests.ts'
 import { freshTown } from '../harness/town.ts'
 
 /*
- * What a save and a sending may ask of the device's database. Each request costs, and each round of them waits for the
- * one before, so a change that asks more must say so here.
+ * The limits of requests to the device's database for a save and a sending. Each request costs, and each round of them
+ * waits for the one before, so a change that asks more must say so here.
  */
 
 let town: Office

@@ -29,7 +29,7 @@ beforeEach(async () => {
 const observation = { content: 'Rotten step', potentialvio: true, user_id: 1, codes: [] }
 const only = async () => (await phone.db.outbox.orderBy('seq').toArray())[0]!
 
-test('UN-04 a refused number is repaired by hand and goes as a new deed', async () => {
+test('UN-04 a refused number is repaired by hand and is sent as a new entry', async () => {
   await town.pool.query("insert into units (number, address_id) values ('1', $1), ('2', $1)", [place.addressId])
   await pull(phone, unitById(1))
   await perform(phone, renameUnit, { unitId: 1 }, { number: '2' })
@@ -70,14 +70,14 @@ test('a text saved before there was a limit is refused by the office in words; n
   expect(await count(town, 'observations')).toBe(1)
 })
 
-test('what is too long is not saved at all, with signal or without: the form keeps it', async () => {
+test('a text that is too long is not saved at all, with signal or without: the form keeps it', async () => {
   phone.signal.off()
   const long = perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'x'.repeat(256) })
   await expect(long).rejects.toThrow('Too long')
   expect(await phone.db.outbox.count()).toBe(0)
 })
 
-test('a deed that is given up takes with it what hangs on it, and nothing else', async () => {
+test('discarding an entry discards what depends on it, and nothing else', async () => {
   phone.signal.off()
   const unitId = await perform(phone, addUnit, { addressId: place.addressId }, { number: '7' })
   const areaId = await perform(phone, addUnitArea, { inspectionId: place.inspectionId, unitId }, { name: 'Kitchen' })
@@ -118,7 +118,7 @@ test('of two versions of a status the user keeps one: mine is sent over theirs, 
   }
 })
 
-test('a refused deed is sent again as it is when its cause is gone', async () => {
+test('a refused entry is sent again unchanged when the cause is gone', async () => {
   const areaId = await perform(phone, addArea, { inspectionId: 777 }, { name: 'Early' })
   await phone.drain()
   expect(await only()).toMatchObject({ state: 'refused' })
@@ -146,7 +146,7 @@ test('I21 a rescue copy taken in on another phone drains to the same records, on
   ])
 })
 
-test('a rescue copy that is cut, foreign or somebody else’s is told and takes nothing', async () => {
+test('a rescue copy that is cut, foreign or somebody else’s is reported and changes nothing', async () => {
   phone.signal.off()
   await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Cellar' })
   const copy = await rescueCopy(phone)

@@ -50,7 +50,7 @@ const restored = async () => {
   return after
 }
 
-/** What a town holds that phones of this test send, as one text each; the files by their hash. */
+/** The records of a town that phones of this test send, as one text each; the files by their hash. */
 const contents = async ({ pool }: Office): Promise<string[]> => {
   const { rows } = await pool.query<{ line: string }>(`
     select 'unit ' || id || ' ' || number as line from units
@@ -105,7 +105,7 @@ describe('a town that is restored from a backup', () => {
     )
   })
 
-  test('the person is told once, and the journal has it; a phone that lacks nothing is told nothing', async () => {
+  test('the person reads it once, and the journal has it; a phone that lacks nothing says nothing', async () => {
     await work('before')
     const made = new Date()
     await backUp(town, path, made)
@@ -128,7 +128,7 @@ describe('a town that is restored from a backup', () => {
     expect(await townRestored(other.db)).toBe(null)
   })
 
-  test('I5 what waits and hangs on a lost record goes after it, also where it was done under its old number', async () => {
+  test('I5 waiting entries of a lost record go after it, also those made under its old number', async () => {
     await backUp(town, path, new Date())
     const areaId = await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Kitchen' })
     await phone.drain()
@@ -138,7 +138,7 @@ describe('a town that is restored from a backup', () => {
     const after = await restored()
     phone.signal.on()
     connectTo(phone, after)
-    // The office takes nothing for a moment: what was lost waits again, and a deed of now names the old number.
+    // The office takes nothing for a moment: what was lost waits again, and a new entry names the old number.
     phone.signal.answerWith(
       1,
       () => new Response('', { status: 503 }),
@@ -155,7 +155,7 @@ describe('a town that is restored from a backup', () => {
     expect(await count(after, 'observations')).toBe(2)
   })
 
-  test("what hangs on another person's lost record is refused and stays, and goes by hand once that one has come", async () => {
+  test("an entry of another person's lost record is refused and stays, and is sent by hand once the record is back", async () => {
     await backUp(town, path, new Date())
     const other = await testDevice(town, town.people.oas)
     const areaId = await perform(other, addArea, { inspectionId: place.inspectionId }, { name: 'Kitchen' })
@@ -177,7 +177,7 @@ describe('a town that is restored from a backup', () => {
     expect(await contents(after)).toEqual(lost)
   })
 
-  test('I17 a photo whose bytes were let go is said; its record is sent all the same', async () => {
+  test('I17 a photo whose bytes were deleted is reported; its record is sent all the same', async () => {
     await backUp(town, path, new Date())
     await work('since then')
     await makeRoom(phone.db)
@@ -209,7 +209,7 @@ describe('a town that is restored from a backup', () => {
     expect(await count(after, 'units')).toBe(2)
   })
 
-  test('I1 I12 what was sent without a key is not taken for an equal record that stood there before', async () => {
+  test('I1 I12 a record sent without a key is not taken for an older equal one', async () => {
     const kitchen = () => perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Kitchen' })
     await town.pool.query("insert into areas (name, inspection_id) values ('Kitchen', $1)", [place.inspectionId])
     await backUp(town, path, new Date(phone.now() - 1000))
@@ -249,8 +249,8 @@ describe('a town that is restored from a backup', () => {
   })
 })
 
-describe('what was sent is kept', () => {
-  test('for 14 days, and what is older is told when a town lacks it', async () => {
+describe('sent work is kept', () => {
+  test('for 14 days, and older work is reported if a town lacks it', async () => {
     await backUp(town, path, new Date(phone.now() - 1000))
     await work('since then')
     expect(await phone.db.sent.count()).toBe(8)
@@ -266,7 +266,7 @@ describe('what was sent is kept', () => {
     expect(await townRestored(phone.db)).toMatchObject({ records: 1, keptSince: expect.any(Number) })
   })
 
-  test('I22 not by a clock that jumped ten years; on a device without room it goes before unsent text', async () => {
+  test('I22 not by a clock that jumped ten years; on a full device it is deleted before unsent text', async () => {
     await work('since then')
     await forgetOldSent(phone.db, phone.now() + 3650 * 86_400_000)
     expect(await phone.db.sent.count()).toBe(8)

@@ -31,7 +31,7 @@ async function observe(content: string, seeds: readonly number[], areaId?: numbe
   return area
 }
 
-test('I17 the count of stored photos goes on over kills and days until all are stored; the next photo begins a new one', async () => {
+test('I17 the count of stored photos survives kills and days until all are stored; the next photo begins a new one', async () => {
   expect(await photoProgressOf(phone.db)).toBeNull()
   phone.signal.off()
   const area = await observe('Three pictures', [1, 2, 3])
@@ -64,7 +64,7 @@ const fullUntilReleased = async (): Promise<string> => {
   return 'written'
 }
 
-test('I16 on a full device the reserve makes way for text, and stands again before the next photo is taken in', async () => {
+test('I16 on a full device the reserve makes way for text, and is restored before the next photo', async () => {
   expect(await keepReserve(phone.db)).toBe(true)
   expect(await withRoom(phone.db, fullUntilReleased)).toBe('written')
   expect(await phone.db.meta.get('reserve')).toBeUndefined()
@@ -79,7 +79,7 @@ test('I16 on a full device the reserve makes way for text, and stands again befo
   expect(await phone.db.meta.get('reserve')).toBeDefined()
 })
 
-test('I16 where not even the reserve helps, the writer is told', async () => {
+test('I16 if not even the reserve helps, the writer is warned', async () => {
   const never = async () => {
     throw new DOMException('No room', 'QuotaExceededError')
   }

@@ -66,7 +66,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(await atOffice()).toMatch(/^2026-11-22T11:30/)
   })
 
-  test('II-06 the same appointment saved by somebody else stands, and asks nothing', async () => {
+  test('II-06 the same appointment saved by somebody else is kept, and asks nothing', async () => {
     writeSeconds()
     phone.signal.off()
     await save('10:00')
@@ -76,7 +76,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(await unsent()).toEqual([])
   })
 
-  test('II-06 another appointment of somebody else is still asked about, and theirs is compared with what comes later', async () => {
+  test('II-06 another appointment of somebody else is still asked about, and theirs is compared with later changes', async () => {
     phone.signal.off()
     await save('10:00')
     await officeSets('09:00')

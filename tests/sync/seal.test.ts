@@ -147,7 +147,7 @@ test('I16 sealed work is unreadable, opens without signal by the password, and i
   expect([await count(town, 'observations'), await count(town, 'attachments')]).toEqual([1, 2])
 })
 
-test('I16 a forgotten password loses nothing: the town opens the work for the person, and for nobody else', async () => {
+test('I16 a forgotten password loses nothing: the town opens the work for the person only', async () => {
   const phone = await visited()
   const before = await workOn(phone)
   await seal(phone.db, phone.userId, phone.now())
@@ -276,13 +276,13 @@ test('a piece that is altered, gone, swapped or cut off is noticed, and the copy
     expect(await phone.db.outbox.count()).toBe(0)
     await phone.db.sealed.bulkPut(pieces)
   }
-  // A copy that says it is shorter is no copy either: the count stands in every piece.
+  // A copy that claims to be shorter is no copy either: every piece has the count.
   await expect(unseal(phone.db, { ...copy, count: 3 }, key, 2)).rejects.toBeInstanceOf(SealDamaged)
   await unseal(phone.db, copy, key, 3)
   expect(await workOn(phone)).toBe(before)
 })
 
-test('I2 opened beside work that was done meanwhile: both are there, each once, and the row shows all of it', async () => {
+test('I2 opened beside newer work: both are there, each once, and the row shows all of it', async () => {
   const phone = await visited()
   await seal(phone.db, phone.userId, 1)
   phone.signal.on()
@@ -332,7 +332,7 @@ test('200 photos are sealed and opened with a few of them in memory at a time', 
   expect(await phone.db.photos.count()).toBe(202)
 }, 60_000)
 
-test('nothing to seal, no key to seal with, a server of the documented calls: each is said, and nothing is taken', async () => {
+test('nothing to seal, no key to seal with, a server of the documented calls: each is reported, and nothing is sealed', async () => {
   const phone = await visited()
   const before = await workOn(phone)
   await phone.db.meta.delete('sealKey')

@@ -24,7 +24,7 @@ afterEach(async () => {
   await db.delete()
 })
 
-test('what many parts of a screen read in one task is one transaction, and comes to all of them at once', async () => {
+test('reads of many parts of a screen in one task are one transaction, and reach all of them at once', async () => {
   // The library keeps hold of the function as the database is opened.
   const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
   db.close()
@@ -67,7 +67,7 @@ test('a read that fails delivers nothing and takes nothing from the others', asy
   expect(failed).not.toHaveBeenCalled()
 })
 
-test('what waits for the first screen runs when it is live, and at once where no app is starting', async () => {
+test('work that waits for the first screen runs when it is live, and at once if no app is starting', async () => {
   await started()
   beginStart()
   expect(isStarting()).toBe(true)
@@ -85,7 +85,7 @@ test('what waits for the first screen runs when it is live, and at once where no
   expect(isStarting()).toBe(false)
 })
 
-test('it is told when the device has answered all that was asked, also after a read that fails', async () => {
+test('listeners learn when the device has answered all reads, also after a read that fails', async () => {
   const told = vi.fn()
   const unwatch = watchReads(told)
   const answered = new Promise((resolve) => readAtStart(db, (it) => it.fact('a', 0), resolve))

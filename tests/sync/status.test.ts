@@ -23,7 +23,7 @@ beforeEach(async () => {
   phone = await testDevice(town, town.people.ons)
 })
 
-test('SH-11 the status counts deeds and files apart, and what needs the user once', async () => {
+test('SH-11 the status counts entries and files separately, and work for the user once', async () => {
   phone.signal.off()
   const areaId = await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Kitchen' })
   const body = { content: 'Broken handrail', potentialvio: false, user_id: town.people.ons.id, codes: [] }
@@ -31,7 +31,7 @@ test('SH-11 the status counts deeds and files apart, and what needs the user onc
   await perform(phone, addObservation, { areaId }, body, { photos })
   expect(await statusOf(phone.db)).toMatchObject({ waiting: 2, photosWaiting: 2, needsYou: 0, sending: 0 })
 
-  // A comment carries its files itself: one deed, and files that wait.
+  // A comment carries its files itself: one entry, and files that wait.
   const said = { content: 'Nobody at home', user_id: town.people.ons.id }
   await perform(phone, addAddressComment, { addressId: place.addressId }, said, { photos: [await takenIn(phone, 3)] })
   expect(await statusOf(phone.db)).toMatchObject({ waiting: 3, photosWaiting: 3 })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => town.close())
 
-/** Locks that tell when a page stands in line: only that request can be called off. */
+/** Locks that report when a page waits for one: only that request can be called off. */
 function watchedLocks() {
   const locks = memoryLocks()
   let tell = () => {}
@@ -26,7 +26,7 @@ function watchedLocks() {
   return { locks: { request }, standsInLine }
 }
 
-test('I15 while another tab sends, a page stands in line for the lock: it goes on the moment that the other dies', async () => {
+test('I15 while another tab sends, a page waits for the lock: it continues the moment the other dies', async () => {
   const { locks, standsInLine } = watchedLocks()
   const phone = await testDevice(town, town.people.ons, { locks })
   let dies = () => {}

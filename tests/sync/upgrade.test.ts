@@ -25,7 +25,7 @@ beforeEach(async () => {
   place = await freshTown(town)
 })
 
-/** A visit without signal: 7 deeds that wait, 2 photos among them, and a half-typed form. */
+/** A visit without signal: 7 waiting entries, 2 of them photos, and a half-typed form. */
 async function visit() {
   const phone = await testDevice(town, town.people.ons)
   await pull(phone, inspectionById(place.inspectionId))
@@ -70,7 +70,7 @@ describe.each(kept().map((golden) => [golden.version, golden] as const))('schema
       'PATCH /inspections/:inspectionId/status',
     ])
     expect(await phone.db.drafts.count()).toBe(1)
-    // What lay there before lists were kept stands in them too.
+    // Rows from before lists were kept are in them too.
     const listing = inspectionListing({ source: '', status: 'In Progress', from: '', to: '' })
     expect(await readListing(phone.db, listing)).toEqual(await phone.db.rows('inspection').toArray())
     await phone.drain()

@@ -23,7 +23,7 @@ import { count, smallTown } from '../harness/town.ts'
 
 const dayMs = 86_400_000
 
-/** One violation, an inspector at its door without signal, and an office that goes on meanwhile. */
+/** One violation, an inspector at its door without signal, and an office that works on it at the same time. */
 describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
   let town: Office
   let phone: TestDevice
@@ -62,7 +62,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     }
   }
 
-  test('VD-03 C-33 an extension made without signal counts on top of what the office gave meanwhile, and the user is told', async () => {
+  test('VD-03 C-33 an extension made without signal is added to the one that the office gave, and the user learns it', async () => {
     const before = await shown()
     phone.signal.off()
     await extend(3)
@@ -102,7 +102,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(await atOffice()).toMatchObject({ extend: 5 })
   })
 
-  test('VD-17 a refused extension stands with the words of the server, and the deadline is the old one once it is discarded', async () => {
+  test('VD-17 a refused extension is shown with the words of the server, and the deadline is the old one once it is discarded', async () => {
     await extend(3)
     phone.signal.answerWith(
       1,
@@ -114,7 +114,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(await atOffice()).toMatchObject({ extend: 2 })
   })
 
-  test('VD-04 VD-06 I6 abating waits for the citation and extension made before it, and what comes after waits for it', async () => {
+  test('VD-04 VD-06 I6 abating waits for the citation and extension made before it, and later ones wait for it', async () => {
     phone.signal.off()
     await perform(phone, addCitation, {}, citation({ citationid: 'A-1' }))
     await extend(1)
@@ -155,7 +155,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     phone.clock.pass(3_600_000)
     phone.signal.on()
     await phone.drain()
-    // A documented server does not say it: its last change stands for it then.
+    // A documented server does not say it: its last change is used instead.
     expect((await shown()).closed_at).toBe(profile === 'keyed' ? tapped : undefined)
     await perform(phone, reopenViolation, { violationId }, { status: 0 })
     expect((await shown()).closed_at).toBeNull()
@@ -163,7 +163,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(await shown()).toMatchObject({ status: 0, ...(profile === 'keyed' && { closed_at: null }) })
   })
 
-  test('VD-04 what somebody abated already stands, without a second abating and without a question', async () => {
+  test('VD-04 a violation that somebody already abated stays so, without a second call or a question', async () => {
     phone.signal.off()
     await perform(phone, abateViolation, { violationId }, { status: 1 })
     await officeSets('status', 1)
@@ -185,7 +185,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect((await phone.db.receipts.toArray()).map((it) => it.note)).toEqual([undefined])
   })
 
-  test('VD-04 a violation that went to trial meanwhile is asked about before it is abated; mine is sent by hand', async () => {
+  test('VD-04 the user is asked before abating a violation that went to trial; mine is sent by hand', async () => {
     phone.signal.off()
     await perform(phone, abateViolation, { violationId }, { status: 1 })
     await officeSets('status', 2)
@@ -216,7 +216,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(phone.signal.sent.map((it) => it.line.split('/').at(-1))).toEqual(['abate', 'reopen'])
   })
 
-  test('VD-10 an assignee chosen at the office meanwhile stands, and that is told', async () => {
+  test('VD-10 an assignee that the office chose first stays, and the user learns it', async () => {
     phone = await testDevice(town, town.people.admin)
     for (const query of [violationById(violationId), onsUsers()]) await pull(phone, query)
     phone.signal.off()
@@ -269,7 +269,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
       "insert into violations (address_id, user_id, deadline, violation_type) values ($1, $2, '7 days', 'doorhanger')",
       [place.addressId, town.people.ons.id],
     )
-    // Just like it, and of somebody else: it stood there before.
+    // One that is just like it, but somebody else's, and older.
     await town.pool.query(
       "insert into citations (violation_id, user_id, fine, deadline, code_id, status) values (2, $1, 200, '2031-05-01', $2, 0)",
       [town.people.otherOns.id, place.codeId],
@@ -306,7 +306,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(await outbox()).toEqual([])
   })
 
-  test('CT-08 a citation that the office marked meanwhile is asked about; the same mark by both simply stands', async () => {
+  test('CT-08 the user is asked about a citation that the office marked too; the same mark by both is kept', async () => {
     await town.pool.query(
       "insert into citations (violation_id, user_id, fine, deadline, code_id, status) values (1, $1, 200, '2031-05-01', $2, 0)",
       [town.people.ons.id, place.codeId],
@@ -340,7 +340,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect((await shown()).codes).toMatchObject([{ name: 'Tall grass' }])
   })
 
-  test('VD-12 comments in words are JSON, those with files a form; I2 each stands at the office once, its answer lost or not', async () => {
+  test('VD-12 comments in words are JSON, those with files a form; I2 each is at the office once, its answer lost or not', async () => {
     phone.signal.off()
     const said = { user_id: town.people.ons.id }
     await perform(phone, addViolationComment, { violationId }, { ...said, content: 'Words', violation_id: violationId })

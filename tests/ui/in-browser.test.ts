@@ -69,7 +69,7 @@ async function stage(
   return { page, broken }
 }
 
-test('all styles stand in the page, before its scripts: no file of styles is waited for', () => {
+test('all styles are in the page, before its scripts: no file of styles is waited for', () => {
   expect([...files.keys()].filter((name) => name.endsWith('.css'))).toEqual([])
   expect(files.get('/index.html')).toMatch(/<style>[^<]*:root\{[^<]*\.c\w{5}[^<]*<\/style>[\s\S]*<script type="module"/)
 })
@@ -77,7 +77,7 @@ test('all styles stand in the page, before its scripts: no file of styles is wai
 const bodyRows = (page: Page) => page.getByRole('table', { name: 'Citations' }).locator('tbody tr')
 
 describe('a list', () => {
-  test('LS-02 shows ten rows, Previous, Next and "Page X of Y"; the page stands in the address and survives a reload', async () => {
+  test('LS-02 shows ten rows, Previous, Next and "Page X of Y"; the page is in the address and survives a reload', async () => {
     const { page, broken } = await stage()
     expect(await bodyRows(page).count()).toBe(10)
     expect(await page.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true)
@@ -173,7 +173,7 @@ describe('a combobox', () => {
     expect(await page.getByRole('option').count()).toBe(0)
   })
 
-  test('GS-12 the dropped list is at most 15rem high; Escape closes it and keeps what is typed', async () => {
+  test('GS-12 the dropped list is at most 15rem high; Escape closes it and keeps the typed text', async () => {
     const { page } = await stage(phone)
     const box = page.getByRole('combobox', { name: 'Street' })
     await box.fill('el')
@@ -197,7 +197,7 @@ describe('by keyboard', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Photos')
   })
 
-  test('a question that needs a typed word stays closed without it, and the focus goes back after', async () => {
+  test('a question that needs a typed word stays closed without it, and the focus returns afterwards', async () => {
     const { page } = await stage()
     await page.getByRole('button', { name: 'Ask' }).click()
     const yes = page.getByRole('button', { name: 'Delete', exact: true })
@@ -274,7 +274,7 @@ test('UN-11, AD-20 the bar of the phone stays at the bottom and never covers a f
   expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(box?.y ?? 0)
 })
 
-test('a text near its limit says how much is left, and one above it stays whole and is said to be too long', async () => {
+test('a text near its limit shows how much is left, and a longer one stays whole and is marked as too long', async () => {
   const { page } = await stage(phone)
   const field = page.getByLabel('Notes', { exact: true })
   const said = () =>

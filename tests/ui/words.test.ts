@@ -87,7 +87,7 @@ describe('the sync light', () => {
     expect(texts).toEqual(['Online', 'No signal', 'Server not answering'])
   })
 
-  test('my work: what needs the user comes before what waits, what waits before what is sent', () => {
+  test('my work: entries that need the user come first, then waiting ones, then sent ones', () => {
     const sentAt = Date.parse('2026-11-20T15:42:00Z')
     expect(work({})).toBe('Nothing to send')
     expect(work({ lastSentAt: sentAt })).toBe('All sent 10:42 AM')

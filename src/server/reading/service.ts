@@ -21,7 +21,7 @@ const fromServices = readingOf(noticeServices, newest(noticeServices), (tx) =>
     .$dynamic(),
 )
 
-/** A Guest learns how a notice was served, but not where the inspector stood, nor the signature. */
+/** A Guest learns how a notice was served, but not where the inspector was, nor see the signature. */
 const withheld = { lat: null, lng: null, accuracy: null, signature: null }
 
 /** Records of service with their authors and photos. */

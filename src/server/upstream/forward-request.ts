@@ -48,7 +48,7 @@ export class UpstreamInterrupted extends Error {}
 
 /**
  * Forwards a request and returns the beginning of its answer. Bodies are streamed in both directions. The caller's body
- * is read only after the connection stands. Throws `UpstreamUnreachable` or `UpstreamInterrupted`.
+ * is read only after the connection is open. Throws `UpstreamUnreachable` or `UpstreamInterrupted`.
  */
 export const forwardRequest = ({
   method,

@@ -10,7 +10,7 @@ const PROOF = 'named'
 
 /**
  * A foreign file address as one of our own: '/api/files/from/<its origin>/<its path>?<its query>&named=<proof>'. The
- * path stays the same when the other server signs the address anew, so a phone recognises the picture by it.
+ * path stays the same when the other server signs the address again, so a phone recognises the picture by it.
  */
 export const ownAddress = (secret: string, { href, origin, pathname, search }: URL): string => {
   const proof = `${search === '' ? '?' : `${search}&`}${PROOF}=${proofOf(secret, href)}`

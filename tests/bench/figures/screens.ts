@@ -93,13 +93,13 @@ export async function showing(): Promise<Row[]> {
   ]
 }
 
-/** What one change of the screen showed. */
+/** The measurements of one change of the screen. */
 interface Shown {
   /** From the tap until it was painted. */
   tapMs: number
   /** From the database’s last answer before it until it was painted. */
   dataMs: number
-  /** Sum of what moved meanwhile and in the second after it. */
+  /** Sum of all layout shifts during the change and in the second after it. */
   shift: number
 }
 

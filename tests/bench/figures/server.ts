@@ -105,7 +105,7 @@ const roundOf = async (work: () => Promise<number>, round: number): Promise<numb
   return round === 0 ? [] : [ms]
 }
 
-/** What does not get longer with the town's history: the same asked of a town with a tenth of it, in turns. */
+/** Answers that must not get slower with the town's history: a town with a tenth of it is asked the same, in turns. */
 async function growing(ask: Asker, young: Asker): Promise<Row[]> {
   const id = (n: number) => 1 + (n % few)
   const asked: [string, (n: number) => string, number?][] = [

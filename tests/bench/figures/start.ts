@@ -14,7 +14,7 @@ const runs = 5
 const slower = 4
 const pendingRow = 'tr[data-row]'
 
-/** What one start showed, and how much memory the page then held. */
+/** The measurements of one start, and how much memory the page then held. */
 type Start = Paints & { heapMb: number }
 
 /** P2: a browser that was closed, on a phone four times slower, without signal: from nothing to the day's inspections. */

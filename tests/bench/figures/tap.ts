@@ -54,7 +54,7 @@ async function tapOnce(page: Page, text: string): Promise<Tap> {
   await save.tap()
   await page.waitForFunction(() => 'tapped' in window)
   const tap: Tap = await page.evaluate(async () => {
-    // A long task is told after it has ended.
+    // A long task is reported after it has ended.
     await new Promise((resolve) => setTimeout(resolve, 200))
     const { ms, from, to, tasks } = Reflect.get(window, 'tapped')
     Reflect.deleteProperty(window, 'tapped')

@@ -2,7 +2,9 @@ import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tan
 import { useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 
-/** React and a router with plain elements, and the same rows read from the device: what our start-up stands beside. */
+/**
+ * React and a router with plain elements, and the same rows read from the device: our start-up is compared with it.
+ */
 interface Row {
   id: number
   source: string

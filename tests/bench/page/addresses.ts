@@ -42,7 +42,7 @@ export async function storeAddresses(count: number, withPeer: boolean): Promise<
   return { ours, dexie }
 }
 
-/** After a restart: milliseconds to the first answer, from our chunks or from rows that are packed anew. */
+/** After a restart: milliseconds to the first answer, from our chunks or from rows that are packed again. */
 export async function firstAnswer(from: 'chunks' | 'rows'): Promise<number> {
   if (from === 'rows') {
     return timed(async () => {

@@ -4,7 +4,7 @@ import { saves, savesAmong, savesWithPhotos } from './saves.ts'
 import { seed } from './seed.ts'
 import { shrinkOnce, shrinkTen } from './shrinking.ts'
 
-/** What the benchmark asks of its page. None of it is in the app. */
+/** The calls of the benchmark to its page. None of it is in the app. */
 const bench = {
   saves,
   savesWithPhotos,

@@ -47,7 +47,7 @@ export async function replayRaw(email: string, password: string, atOnce: number)
 export async function replayWorkbox(email: string, password: string): Promise<number> {
   const token = await tokenOf(email, password)
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
-  // A page has no registration; without background sync the queue replays when it is told to.
+  // A page has no registration; without background sync the queue replays when it is asked to.
   if (!('registration' in self)) Object.assign(self, { registration: {} })
   const queue = new Queue('bench')
   for (let n = 0; n < observationCount + areaCount + 1; n++) {

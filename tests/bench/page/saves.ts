@@ -72,7 +72,7 @@ export async function savesAmong(waiting: number, count: number): Promise<number
     await db.outbox.bulkAdd(
       numbers.map((n) => ({ ...rawEntry(`Waiting ${n}`), id: -1 - n, touches: [`observation:${-1 - n}`] })) as never[],
     )
-    // What was sent in the weeks before: its ids stay known for ever.
+    // The entries sent in the weeks before: the device knows their ids for ever.
     await db.ids.bulkPut(numbers.map((n) => ({ type: 'observation', local: -1_000_000 - n, server: n + 1 })))
   })
   const times: number[] = []

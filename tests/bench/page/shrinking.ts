@@ -4,7 +4,7 @@ import { shrink } from '../../../src/sync/capture/shrink.ts'
 import { timed } from '../stats.ts'
 import { bytesOf } from './pictures.ts'
 
-/** A photo made smaller: how long it took, for how long the page stood still meanwhile, and what came out. */
+/** A photo made smaller: how long it took, how long the page was blocked during it, and the result. */
 export interface Shrinking {
   ms: number
   gapMs: number
@@ -49,7 +49,7 @@ async function peerWay(bytes: ArrayBuffer, isLimited: boolean): Promise<ArrayBuf
     ...(isLimited ? { maxSizeMB: 800_000 / 1_048_576 } : {}),
     useWebWorker: true,
     preserveExif: true,
-    // Its worker loads the library from a foreign server unless it is told of our own copy.
+    // Its worker loads the library from a foreign server unless it is given our own copy.
     libURL: `${location.origin}/browser-image-compression.js`,
   })
   return made.arrayBuffer()

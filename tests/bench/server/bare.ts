@@ -5,8 +5,8 @@ import { Hono } from 'hono'
 import pg from 'pg'
 
 /**
- * What cannot be done with less: hono and pg, the same rows by the same statements, and nothing beside: no session,
- * no role, no contract, no key, no audit log.
+ * The minimum: hono and pg, the same rows by the same statements, and nothing else: no session, no role, no contract,
+ * no key, no audit log.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL ?? '', max: 20 })
 const app = new Hono()
@@ -31,7 +31,7 @@ app.get('/inspections/:id', async (c) => {
   return c.json(rows[0])
 })
 
-/** A page of the list and, as ours tells in a header, how long the whole of it is. */
+/** A page of the list and, as ours says in a header, the length of the whole list. */
 app.get('/inspections', async (c) => {
   const kind = "lower(i.source) <> 'complaint'"
   const { rows } = await pool.query(

@@ -6,7 +6,7 @@ import { openOffice } from '../office.ts'
 import { askerOf, signedIn } from './ask.ts'
 import { addCounty, changeOneByOne, fillInspections } from './town.ts'
 
-/** What a figure of the server stands beside. */
+/** The figure that a figure of the server is compared with. */
 export const beside = 'bare hono and pg'
 
 /** A town with its server, and hono and pg alone over the same database, each a process of its own. */

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { inventedCounty } from '../county.ts'
 
-/** The invented county's addresses, one of which is at the bench's own town already. */
+/** The invented county's addresses, one of which the bench's own town already has. */
 export async function addCounty(pool: pg.Pool): Promise<void> {
   const county = inventedCounty()
   for (let at = 0; at < county.length; at += 10_000) {

@@ -156,7 +156,7 @@ describe('contacts of an address', () => {
   })
 })
 
-describe('what hangs on an address', () => {
+describe('the lists of an address', () => {
   test('G-24 its photos are those of its comments and its units’ comments; none is an empty list', async () => {
     const { id: addressId } = await addAddress(town, '5 PHOTO PASS')
     const params = { addressId }

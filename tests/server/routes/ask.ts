@@ -6,7 +6,7 @@ import { inspections } from '../../../src/contract/inspection.ts'
 import { codes } from '../../../src/server/store/town-tables.ts'
 import type { Office, Person } from '../../harness/office.ts'
 
-/** What a call is made with; `body` may be wrong on purpose. */
+/** The parts of a call; `body` may be wrong on purpose. */
 export interface Said<Path extends string = string> {
   params?: Params<Path>
   body?: unknown

@@ -36,7 +36,7 @@ test('EN-07 CF-37 a business keeps its fields; blanks are none, no unit is the w
   expect((await ask(town, businesses.list)).map(({ id }) => id)).toContain(made.id)
 })
 
-test('CF-36 name and address are required; a name stands once at an address, and chains have many', async () => {
+test('CF-36 name and address are required; a name is unique at an address, and chains have many', async () => {
   expect(await refusal(town, businesses.add, { body: { name: ' ', address_id: addressId } })).toBe(
     '422 Name and Address are required.',
   )

@@ -35,7 +35,7 @@ describe('a new licence', () => {
     expect(await ask(town, licenses.one, { params: { licenseId: made.id } })).toEqual(made)
   })
 
-  test('LC-08 LC-09 C-03 issued today in the fiscal year of that day, until June 30, unless something is said', async () => {
+  test('LC-08 LC-09 C-03 issued today in the fiscal year of that day, until June 30, by default', async () => {
     const usual = await add({ license_type: 2, address_id: addressId })
     expect(usual).toMatchObject({ date_issued: '2026-11-20', fiscal_year: '2026-2027', expiration_date: '2027-06-30' })
     const spring = await add({ license_type: 3, address_id: addressId, date_issued: '2026-03-01' })
@@ -58,7 +58,7 @@ describe('a new licence', () => {
     expect(await refused({ license_type: 2, address_id: 999_999 })).toBe('404 Address not found')
   })
 
-  test('LC-04 a number stands once, however it is written; two without number are two', async () => {
+  test('LC-04 a number is unique, however it is written; two without number are two', async () => {
     await add({ license_type: 2, address_id: addressId, license_number: 'Sf-9' })
     expect(await refused({ license_type: 3, address_id: addressId, license_number: ' SF-9' })).toBe(
       '409 License number already exists',

@@ -36,7 +36,7 @@ test('AR-13 an observation keeps content, flag, author and codes, and is answere
   expect((await ask(town, observations.ofArea, { params: { areaId } }))[0]).toEqual(made)
 })
 
-test('G-14 the author is whoever is signed in, whatever the body says', async () => {
+test('G-14 the author is the signed-in user, whatever the body says', async () => {
   expect((await add({ user_id: town.people.admin.id })).user_id).toBe(town.people.ons.id)
 })
 
@@ -67,7 +67,7 @@ test('AR-12 the flag is set and taken back; CI-05 RV-02 the review lists the fla
   expect(await listed()).toBeUndefined()
 })
 
-test('AR-14 photos come after the observation, one call each, and stand in every list of it', async () => {
+test('AR-14 photos come after the observation, one call each, and are in every list of it', async () => {
   const { id: observationId, updated_at } = await add({ potentialvio: true })
   const bytes = await jpeg()
   const params = { observationId }

@@ -55,7 +55,7 @@ test('X87 a view has a name and a list; one person saves only so many', async ()
   expect(await save(as, { name: 'View 7', search: 'status=2' })).toHaveLength(savedViewLimit)
 })
 
-test('X88 one removes one’s own; an Admin also what others share, and nobody else does', async () => {
+test('X88 a person removes their own; only an Admin also those that others share', async () => {
   const { ons, oas, admin } = town.people
   await save(ons)
   const views = await save(ons, { name: 'Shared', shared: true })

@@ -71,7 +71,7 @@ describe('records of service', () => {
     expect(answer.status).toBe(422)
   })
 
-  test('a Guest reads them without position and signature, and records none; what hangs on nothing is not found', async () => {
+  test('a Guest reads them without position and signature, and records none; one of a missing record is not found', async () => {
     const as = town.people.guest
     const read = await ask(town, calls.ofViolation, { params: { violationId }, as })
     expect(read).toContainEqual(

@@ -86,7 +86,7 @@ const rowsOfTown = async (): Promise<StatisticsRows> => {
   }
 }
 
-test('an empty town has figures of nothing, and each week of the period stands there', async () => {
+test('an empty town has zeros, and each week of the period', async () => {
   const period = { from: '2026-09-06', to: '2026-11-23' }
   const nothing = await ask(town, statistics.of, { search: period })
   expect(nothing.steps).toHaveLength(12)
@@ -101,7 +101,7 @@ test('an empty town has figures of nothing, and each week of the period stands t
   expect(nothing).toEqual(statisticsOf(none, period, { now, zone: townZone }))
 })
 
-test('the server counts in SQL what the device counts of the same rows, for every preset and across both clock changes', async () => {
+test('the server counts in SQL the same as the device from the same rows, for every preset and across both clock changes', async () => {
   await fillTown()
   const rows = await rowsOfTown()
   expect(rows.violations.some(({ closed_at }) => closed_at)).toBe(true)

@@ -18,7 +18,7 @@ test('CF-33 a unit number is trimmed, and a blank one is refused', async () => {
   expect(await refusal(town, units.add, add('   '))).toBe('422 Unit number is required')
 })
 
-test('C-25 a number stands once per address, however it is written, also when four devices send it at once', async () => {
+test('C-25 a number is unique per address, however it is written, also when four devices send it at once', async () => {
   expect(await refusal(town, units.add, add('2B '))).toBe('400 Unit with this number already exists for this address')
   const other = await addAddress(town, '14 ELM STREET')
   expect((await ask(town, units.add, add('2B', other.id))).number).toBe('2B')

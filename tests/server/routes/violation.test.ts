@@ -166,7 +166,7 @@ describe('a violation’s life', () => {
     expect(await refusal(town, violations.addPhoto, { params, body: {} })).toBe('422 Choose at least one file')
   })
 
-  test('VD-12 the thread holds comments in the order of their writing, by whoever is signed in; VD-14 with their files', async () => {
+  test('VD-12 the thread holds comments in the order of writing, by the signed-in user; VD-14 with their files', async () => {
     const violation_id = (await add()).id
     const params = { violationId: violation_id }
     const first = await ask(town, violations.comment, {
