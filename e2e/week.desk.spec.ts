@@ -30,9 +30,7 @@ const atOffice = async (id: number) =>
     )
   )[0]
 
-test('the week shows each inspector’s days with load and way; only who may assign sees it; a reader of the screen too', async ({
-  browser,
-}) => {
+test('the week shows each inspector’s days with load and way, to those who assign', async ({ browser }) => {
   const page = await app.open(week)
   await expect(cards(page, 'Ona Sutter, Tue, 1/7')).toContainText(['12 ELM STREET'])
   await expect(cell(page, 'Otis Nash, Tue, 1/7')).toContainText('2 of 6')
@@ -57,7 +55,7 @@ test('the week shows each inspector’s days with load and way; only who may ass
   await context.close()
 })
 
-test('II-04, II-06 a card is dragged without signal, marked as waiting, taken back with one tap, and sent when there is signal', async () => {
+test('II-04, II-06 a card is dragged without signal, taken back with one tap, and sent when there is signal', async () => {
   const page = await app.open(week)
   await expect(card(page, '12 ELM STREET')).toBeVisible()
   await app.signalOff()
@@ -79,11 +77,9 @@ test('II-04, II-06 a card is dragged without signal, marked as waiting, taken ba
   await expect.poll(() => atOffice(1)).toEqual({ who: 2, at: '2031-01-07T09:00' })
 })
 
-test('II-04, II-06 by keys alone a card is picked up, carried over days and inspectors, dropped, given up, and taken from the pile', async () => {
+test('II-04, II-06 by keys alone a card is picked up, carried over days and inspectors, given up and dropped', async () => {
   const page = await app.open(week)
-  const grip = card(page, 'Rats')
-    .or(card(page, '9 MILL LANE').filter({ hasText: 'No day' }))
-    .getByRole('button')
+  const grip = card(page, '9 MILL LANE').filter({ hasText: 'No day' }).getByRole('button')
   await grip.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('9 MILL LANE is picked up.')).toBeAttached()
@@ -104,7 +100,7 @@ test('II-04, II-06 by keys alone a card is picked up, carried over days and insp
   await expect.poll(() => atOffice(5)).toEqual({ who: 2, at: '2031-01-09T09:00' })
 })
 
-test('in a narrow window the week is one day or one inspector, and a dialog moves a card and tells conflicts; on paper each has a sheet', async () => {
+test('on a phone the week is one day or one inspector, and a dialog moves cards; on paper each has a sheet', async () => {
   const page = await app.open(week)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByLabel('Day', { exact: true }).selectOption({ label: 'Tue, 1/7' })
