@@ -49,7 +49,9 @@ const forEveryone = [
   'Vacancy Statuses',
 ]
 const forAdmin = [
-  ...forEveryone.slice(0, 12),
+  ...forEveryone.slice(0, 2),
+  'Week',
+  ...forEveryone.slice(2, 12),
   ...['Users', 'Rooms', 'Helpful Links', 'New Address', 'Vacancy Statuses'],
   // Ours, after those of the specification.
   ...['Phones', 'Log of Changes', 'Verify Files'],
@@ -59,6 +61,7 @@ const forAdmin = [
 const to: Record<string, string> = {
   Dashboard: '/',
   Map: '/map',
+  Week: '/week',
   Contacts: '/contacts',
   Violations: '/violations',
   Citations: '/citations',

@@ -18,6 +18,7 @@ import { serving } from './figures/server.ts'
 import { sizes } from './figures/size.ts'
 import { loadingCold, startingUp } from './figures/start.ts'
 import { tapping } from './figures/tap.ts'
+import { dragging } from './figures/week.ts'
 import { closeDatabases } from './office.ts'
 import { machineOf, type Row, tableOf } from './table.ts'
 
@@ -43,6 +44,7 @@ const figures: Record<string, () => Promise<Row[]>> = {
   P19: makingNotices,
   P20: plotting,
   P22: filtering,
+  P23: dragging,
 }
 
 /** Parts by a name of their own: `npm run bench -- server`. */

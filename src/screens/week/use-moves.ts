@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Inspection } from '../../contract/inspection.ts'
 import { useZone } from '../../parts/use-now.ts'
 import { saved } from '../../parts/use-save.ts'
@@ -19,7 +19,7 @@ interface Ahead {
   visit: Inspection
   to: Planned
   isDone: boolean
-  /** The rows as they were shown when it was moved. */
+  /** The rows as they were shown when it was saved: the next ones know of it. */
   over: readonly Inspection[] | undefined
 }
 
@@ -40,6 +40,8 @@ export function useMoves(rows: readonly Inspection[] | undefined) {
   const zone = useZone()
   const [ahead, setAhead] = useState<Ahead>()
   const [last, setLast] = useState<Made>()
+  const latest = useRef(rows)
+  latest.current = rows
   const shown = rows?.find((it) => it.id === ahead?.visit.id)
   const hasArrived = ahead !== undefined && shown && Object.keys(stepsOf(plannedOf(shown, zone), ahead.to)).length === 0
   useEffect(() => {
@@ -56,7 +58,7 @@ export function useMoves(rows: readonly Inspection[] | undefined) {
         await perform(assignInspector, params, { inspector_id: steps.inspector }, { seen })
       return true
     })
-    setAhead((it) => (isSaved && it?.visit.id === visit.id ? { ...it, isDone: true } : undefined))
+    setAhead((it) => (isSaved && it?.visit.id === visit.id ? { ...it, isDone: true, over: latest.current } : undefined))
     return isSaved === true
   }
   return {

@@ -24,6 +24,7 @@ export const weekLook = `
 .week-card[data-carried] { outline: 3px solid var(--accent); outline-offset: 1px; }
 .week-card[data-dragged] { opacity: 0.45; }
 .week-card > div { display: flex; flex-wrap: wrap; gap: 4px; align-items: center; }
+.week-card > div > span { white-space: normal; }
 .week-card > a { display: block; min-height: 24px; font-weight: 550; }
 .week-card > small { display: block; color: var(--fg-muted); font-size: inherit; }
 .week-grip { display: inline-flex; align-items: center; justify-content: space-between; gap: 6px; width: 100%; min-height: 28px; font-weight: 650; font-variant-numeric: tabular-nums; border-radius: 4px; color: inherit; text-align: start; }

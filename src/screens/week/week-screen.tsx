@@ -12,7 +12,7 @@ import { useIsDesk } from '../../ui/media.ts'
 import { Page } from '../../ui/page.tsx'
 import { printPage, useIsPrinting } from '../../ui/printing.ts'
 import { Refused } from '../../ui/refused.tsx'
-import { Loading } from '../../ui/states.tsx'
+import { Empty, ErrorLine, Loading } from '../../ui/states.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { Board } from './board.tsx'
 import { keysId } from './card.tsx'
@@ -64,6 +64,9 @@ function WeekPage() {
   const pileSize = usePileSize()
   const { week, inspections, complaints } = useWeek(choices.monday, choices.overdueUntil, pileSize.size)
   const days = daysOfWeek(choices.monday)
+  // An empty week is believed once the office has told this device of its inspections.
+  const isBare = week?.visits.length === 0 && week.pileTotal === 0
+  const problem = isBare && inspections.pulledAt === undefined ? inspections.problem : undefined
   const age = (inspections.pulledAt ?? 0) <= (complaints.pulledAt ?? 0) ? inspections : complaints
   return (
     <Page
@@ -81,6 +84,7 @@ function WeekPage() {
       }
     >
       <WeekTools {...choices} />
+      {problem && <ErrorLine message="Failed to fetch inspections" hint="The week is shown once there is signal." />}
       {week ? <Plan week={week} choices={choices} onMore={pileSize.more} /> : <Loading />}
     </Page>
   )
@@ -115,6 +119,7 @@ function Plan({ week, choices, onMore }: { week: Week; choices: Choices; onMore:
         {said}
       </p>
       {!isPrinting && <Conflicts rows={rows} conflicts={board.conflicts} />}
+      {rows.length === 0 && <Empty>No inspectors are known on this device yet.</Empty>}
       {isDesk ? (
         <div className="week-desk not-printed">
           <Board {...shared} />

@@ -35,7 +35,7 @@ export const timeWords = (visit: Inspection, zone: string): string => {
   return time ? clockText(time) : 'No time'
 }
 
-export const nameIn = (rows: readonly BoardRow[], id: number | null): string =>
+const nameIn = (rows: readonly BoardRow[], id: number | null): string =>
   id === null ? 'Nobody' : (rows.find((it) => it.id === id)?.name ?? `User #${id}`)
 
 /** 'Odile Navarro, Mon, 11/23, 9:00 AM': where a card stands. */
