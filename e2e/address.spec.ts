@@ -176,7 +176,9 @@ test('AD-12, AD-13, AD-14, AD-25, AD-27, AD-28, AD-29 the contents of the tabs, 
 })
 
 // The words are the same on the desk.
-test('AD-03 the timeline of an address has all of its records by time, each a tap away', async () => {
+test('AD-03 the timeline of an address has all of its records by time, each a tap away', {
+  tag: '@phone',
+}, async () => {
   const page = await app.open('/address/3')
   const timeline = page.getByRole('region', { name: /^Timeline/ })
   const lines = timeline.getByRole('list', { name: 'What happened here' }).getByRole('listitem')

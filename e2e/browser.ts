@@ -28,13 +28,10 @@ export const chromiumExecutable = (): string | undefined => {
   return existsSync(own) ? own : systemPaths.find((path) => existsSync(path))
 }
 
-/**
- * A headless Chromium needs a third less work. It keeps no profile, so tests that kill and restart the browser need the
- * full one.
- */
+/** A headless Chromium needs a third less work. In a folder of its own, its profile outlives a kill too. */
 const shellPath = '/usr/bin/chromium-headless-shell'
 
-/** The browser for pages that are never killed; undefined for Playwright's default, if its browsers are installed. */
+/** The browser of the tests; undefined for Playwright's default, if its browsers are installed. */
 export const pageExecutable = (): string | undefined => {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
   if (existsSync(chromium.executablePath())) return undefined

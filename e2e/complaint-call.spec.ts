@@ -56,7 +56,9 @@ test('open matters of the address are shown at once; a second call about one is 
   expect(await complaints()).toHaveLength(before)
 })
 
-test('a missing value is reported at its field, nothing typed is lost, and without signal the call waits', async () => {
+test('a missing value is reported at its field, nothing typed is lost, and without signal the call waits', {
+  tag: '@desk',
+}, async () => {
   const page = await app.open('/complaint-by-phone')
   await expect(page.getByRole('combobox', { name: 'Caller' })).toBeVisible()
   await page.getByRole('combobox', { name: 'Caller' }).fill('410 555 0444')

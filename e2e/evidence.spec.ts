@@ -75,7 +75,7 @@ test('Verify finds a stored original and not a changed copy; it and the log find
   expect(checked.status).toBe(1)
 })
 
-test('without signal a check says so, and asks again on demand', async () => {
+test('without signal a check says so, and asks again on demand', { tag: '@phone' }, async () => {
   const page = await app.open('/verify')
   await app.signalOff()
   await drop(page, 'photo.jpg', Buffer.from('a picture'))
@@ -103,7 +103,7 @@ test('a violation has a sheet of its evidence: pictures, hashes and the chain of
   await expect(page.getByRole('button', { name: 'Print or save as PDF' })).toBeHidden()
 })
 
-test('an enlarged photo tells when, where, by whom and with which hash it came', async () => {
+test('an enlarged photo tells when, where, by whom and with which hash it came', { tag: '@phone' }, async () => {
   const { id, bytes } = await photographed()
   const page = await app.open(`/violation/${id}`)
   await section(page, 'Attachments')

@@ -63,7 +63,7 @@ test('Ctrl K goes to any page, address, person, business, licence or number, by 
   expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
 })
 
-test('without signal Ctrl K finds the device’s records, and says when there is nothing', async () => {
+test('without signal Ctrl K finds the device’s records, and says when there is nothing', { tag: '@desk' }, async () => {
   const page = await filled()
   await app.signalOff()
   await openByKeys(page)

@@ -126,7 +126,7 @@ test('the filters of the office narrow map and list, are in the address, and lea
   await expect(page.getByLabel('Status', { exact: true })).toHaveValue('1')
 })
 
-test('a search that leaves something open leaves the map and the list with the same', async () => {
+test('a search that leaves something open leaves the map and the list with the same', { tag: '@phone' }, async () => {
   const page = await openMap('/map?text=fir')
   await expect(rows(page)).toHaveCount(2)
   await expect(page.getByText('2 shown of 6')).toBeVisible()
@@ -134,7 +134,9 @@ test('a search that leaves something open leaves the map and the list with the s
   await expect(kind(page, 'Complaints')).toContainText('0')
 })
 
-test('the map is printed with its period, signs, counts and maker, drawn for paper, without the list', async () => {
+test('the map is printed with its period, signs, counts and maker, drawn for paper, without the list', {
+  tag: '@desk',
+}, async () => {
   const page = await openMap('/map?from=2020-01-01&to=2099-12-31')
   await expect.poll(async () => (await painted(page)).red).toBeGreaterThan(100)
   await page.evaluate(() => document.documentElement.classList.add('dark'))
@@ -182,7 +184,7 @@ test('a mark that is shown or tapped opens a card with a link to its record', as
   await expect(page).toHaveURL(/\/complaint\/\d+$/)
 })
 
-test('the whole map works without signal, its code, streets and records included', async () => {
+test('the whole map works without signal, its code, streets and records included', { tag: '@phone' }, async () => {
   const prepared = await openMap()
   await installed(prepared)
   await prepared.close()
@@ -193,7 +195,7 @@ test('the whole map works without signal, its code, streets and records included
   await expect.poll(async () => (await painted(page)).streets).toBeGreaterThan(500)
 })
 
-test('where I am: shown on the map, and in words when it is refused', async () => {
+test('where I am: shown on the map, and in words when it is refused', { tag: '@phone' }, async () => {
   const page = await openMap()
   await page.getByRole('button', { name: 'Show where I am' }).click()
   await expect(page.getByText('Your position is not shared with this app.')).toBeVisible()
@@ -204,7 +206,7 @@ test('where I am: shown on the map, and in words when it is refused', async () =
   await page.context().clearPermissions()
 })
 
-test('the map of an address leads to the whole map, with what is open there', async () => {
+test('the map of an address leads to the whole map, with what is open there', { tag: '@desk' }, async () => {
   const id = await app.put("select id from addresses where combadd = '5 ALDER ST'")
   await (await openMap()).close()
   const page = await app.open(`/address/${id}`)
@@ -230,7 +232,9 @@ test('the small map of Today keeps its place from the beginning and leads to the
   await expect(page.getByRole('heading', { level: 1, name: 'Map' })).toBeVisible()
 })
 
-test('near me: the nearest five addresses as a search of their own, and where an address is picked, without signal', async () => {
+test('near me: the nearest five addresses as a search of their own, and where an address is picked, without signal', {
+  tag: '@phone',
+}, async () => {
   const prepared = await openMap()
   await installed(prepared)
   await prepared.context().grantPermissions(['geolocation'])

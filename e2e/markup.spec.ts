@@ -110,7 +110,7 @@ test('marks are drawn on a copy, without signal; the original stays, and a Guest
   await guest.close()
 })
 
-test('leaving with marks asks first, and keeps nothing', async () => {
+test('leaving with marks asks first, and keeps nothing', { tag: '@phone' }, async () => {
   const id = await app.put(
     "insert into violations (address_id, user_id, deadline, violation_type) values (1, 1, '7 days', 'doorhanger') returning id",
   )

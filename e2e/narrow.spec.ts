@@ -112,13 +112,15 @@ for (const part of [0, 1, 2]) {
   })
 }
 
-test('after a sign-in the focus is on the content of the page, and Tab goes on there', async ({ page }) => {
+test('after a sign-in the focus is on the content of the page, and Tab goes on there', { tag: '@phone' }, async ({
+  page,
+}) => {
   await page.goto(app.town.url)
   await signIn(page, 'ons')
   await expect(page.locator('main#main')).toBeFocused()
 })
 
-test('a page that is refused has a heading too', async ({ page }) => {
+test('a page that is refused has a heading too', { tag: '@phone' }, async ({ page }) => {
   await page.goto(app.town.url)
   await signIn(page, 'guest')
   for (const [path, title] of [
@@ -133,7 +135,9 @@ test('a page that is refused has a heading too', async ({ page }) => {
   }
 })
 
-test('AR-10 a list of codes too long to be seen whole is scrolled by keyboard, and axe finds nothing in it', async () => {
+test('AR-10 a list of codes too long to be seen whole is scrolled by keyboard, and axe finds nothing in it', {
+  tag: '@desk',
+}, async () => {
   const page = await app.open('/inspections/1/unit/1/area/1')
   const box = page.getByRole('combobox', { name: 'Suspected codes' })
   await box.click()
@@ -145,7 +149,9 @@ test('AR-10 a list of codes too long to be seen whole is scrolled by keyboard, a
   await expect(box).toBeFocused()
 })
 
-test('code that does not come while a page is left, or without signal, is no bug', async ({ browser }) => {
+test('code that does not come while a page is left, or without signal, is no bug', { tag: '@phone' }, async ({
+  browser,
+}) => {
   const context = await browser.newContext({ serviceWorkers: 'block' })
   const page = await context.newPage()
   const bugs: string[] = []

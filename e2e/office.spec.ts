@@ -61,7 +61,7 @@ test('X9 G-15 the Admin reads the log of every change: narrowed to a person, a k
   expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
 })
 
-test('X8 X9 without signal both say so, or show the last state; a failure is reported', async () => {
+test('X8 X9 without signal both say so, or show the last state; a failure is reported', { tag: '@phone' }, async () => {
   await app.open('/phones').then(async (page) => {
     await expect(page.getByText('iPhone 77C1')).toBeVisible()
     await page.close()
@@ -76,7 +76,7 @@ test('X8 X9 without signal both say so, or show the last state; a failure is rep
   await expect(page.getByText('No signal').first()).toBeVisible()
 })
 
-test('X8 X9 an inspector is shown neither, and the server refuses both', async ({ browser }) => {
+test('X8 X9 an inspector is shown neither, and the server refuses both', { tag: '@phone' }, async ({ browser }) => {
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.goto(app.town.url)

@@ -58,8 +58,7 @@ export class Phone {
 
   async #launch(): Promise<void> {
     this.#folder ??= mkdtempSync(join(tmpdir(), 'codesoft-phone-'))
-    const light = this.#dies ? undefined : pageExecutable()
-    const program = light ?? chromiumExecutable() ?? chromium.executablePath()
+    const program = pageExecutable() ?? chromiumExecutable() ?? chromium.executablePath()
     const args = [
       '--headless=new',
       '--no-sandbox',

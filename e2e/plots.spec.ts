@@ -101,7 +101,7 @@ test('a month of the town: a preset, typed days that stay in the address, plots 
   await expect(figures.locator('dd')).toHaveText('3')
 })
 
-test('on paper each plot has its table, and there are no buttons', async () => {
+test('on paper each plot has its table, and there are no buttons', { tag: '@desk' }, async () => {
   const page = await app.open(typed)
   await expect(plot(page, 'Repeat addresses')).toBeVisible()
   const tables = page.locator('figure table')
@@ -158,7 +158,9 @@ test('a failure at the office and empty days are reported, and invalid days keep
   await expect(page.getByText(/A complaint is answered when/)).toBeVisible()
 })
 
-test('nothing is wider than the screen at 320 px with text of 200 %, with every table open', async () => {
+test('nothing is wider than the screen at 320 px with text of 200 %, with every table open', {
+  tag: '@phone',
+}, async () => {
   const page = await app.open(typed)
   await page.setViewportSize({ width: 320, height: 640 })
   await setTextSize(page, 32)

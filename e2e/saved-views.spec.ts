@@ -64,7 +64,9 @@ test('X86 X87 X88 a view is saved with filters and order, shared, followed, repl
   expect(await app.rows('select 1 from saved_views where user_id = 4')).toEqual([])
 })
 
-test('X86 views are known without signal; saving one then says that it needs signal, and keeps the typed text', async () => {
+test('X86 views are known without signal; saving one then says that it needs signal, and keeps the typed text', {
+  tag: '@phone',
+}, async () => {
   const page = await app.open('/violations')
   await expect(views(page).getByRole('button', { name: 'Windows' })).toBeVisible()
   await app.signalOff()

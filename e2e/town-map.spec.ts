@@ -86,7 +86,9 @@ async function openMap(): Promise<{ page: Page; asked: ReturnType<typeof counted
   return { page, asked }
 }
 
-test('X60 a town’s map that is not kept is streamed: each piece once, and nothing for pieces seen before', async () => {
+test('X60 a town’s map that is not kept is streamed: each piece once, and nothing for pieces seen before', {
+  tag: '@phone',
+}, async () => {
   await importMap()
   const { page, asked } = await openMap()
   await expect(page.getByText('© Town survey')).toBeVisible()
@@ -114,7 +116,9 @@ test('X60 a streamed map that fails gives way to the streets of the book, with a
   await expect.poll(() => water(page)).toBeGreaterThan(20_000)
 })
 
-test('X60 without signal the streamed map is not asked for; with the signal it comes by itself', async () => {
+test('X60 without signal the streamed map is not asked for; with the signal it comes by itself', {
+  tag: '@phone',
+}, async () => {
   await importMap()
   await app.signalOff()
   const page = await app.open('/map')

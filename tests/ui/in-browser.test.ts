@@ -3,7 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { chromiumExecutable } from '../../e2e/browser.ts'
+import { pageExecutable } from '../../e2e/browser.ts'
 import { policyOfPage } from '../../src/server/page-policy.ts'
 import { styles } from '../../src/styles/plugin.ts'
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   if (!('output' in built)) throw new Error('The stage was not built')
   for (const file of built.output) files.set(`/${file.fileName}`, file.type === 'chunk' ? file.code : file.source)
   policy = policyOfPage('header', String(files.get('/index.html')))
-  browser = await chromium.launch({ executablePath: chromiumExecutable() })
+  browser = await chromium.launch({ executablePath: pageExecutable() })
 }, 120_000)
 
 afterEach(async () => {
