@@ -10,11 +10,15 @@ import { UserChip } from './user.ts'
  * with the documented ones.
  */
 
-/** One row that changed; `row` is null when the record is gone. Rows are parsed by the schema of their type. */
+/**
+ * One row that changed; `row` is null when the record is gone. Rows are parsed by the schema of their type. `into`: the
+ * record was merged into this one, which has all that hung on it.
+ */
 export const Change = z.object({
   type: z.enum(recordTypes),
   id: z.int().check(z.gte(1)),
   row: z.nullable(z.unknown()),
+  into: z.optional(z.int().check(z.gte(1))),
 })
 export type Change = z.infer<typeof Change>
 

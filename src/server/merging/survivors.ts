@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm'
+import type { RecordType } from '../../contract/id.ts'
+import type { Tx } from '../store/core-tables.ts'
+import { tableOfMerged } from './what-hangs.ts'
+
+interface Named {
+  type: RecordType
+  id: number
+}
+
+/** Those of the records that were merged, as 'contact 7', with the records that stayed. */
+export const survivorsOf = async (tx: Tx, named: readonly Named[]): Promise<Map<string, number>> => {
+  const asked = named.filter(({ type, id }) => type in tableOfMerged && id > 0)
+  if (asked.length === 0) return new Map()
+  const types = sql.param(asked.map((it) => it.type))
+  const ids = sql.param(asked.map((it) => it.id))
+  const found = await tx.execute<{ type: string; id: string; into: string }>(sql`
+    select asked.type, asked.id, merged_into(asked.type, asked.id) as into
+    from unnest(${types}::text[], ${ids}::bigint[]) as asked(type, id)`)
+  const merged = found.rows.filter(({ id, into }) => id !== into)
+  return new Map(merged.map(({ type, id, into }) => [`${type} ${id}`, Number(into)]))
+}
