@@ -93,6 +93,15 @@ export type NewTransfer = z.infer<typeof NewTransfer>
 export const Workload = z.array(z.object({ kind: z.enum(transferKinds), open: z.int(), all: z.int() }))
 export type Workload = z.infer<typeof Workload>
 
+/** What was found in an inspection that is under review, and since when it is. */
+export const UnderReview = z.object({
+  inspection_id: z.int(),
+  since: Moment,
+  potential: z.int(),
+  photos: z.int(),
+})
+export type UnderReview = z.infer<typeof UnderReview>
+
 /** Extensions of ours, for the office. */
 export const merges = {
   /** Pairs of one kind that seem to be one record, a page at a time; `X-Total-Count` says how many there are. */
@@ -104,14 +113,16 @@ export const merges = {
     z.array(MergeSide),
     z.object({ kind: DoubleKind, first: recordId, second: recordId }),
   ),
-  /** Merges and transfers, the last ones first. */
+  /** Merges and transfers, the last ones first; 100 where no number is named. The calls that change one answer this list. */
   list: get('X92', '/merges', z.array(Merge), z.object(pageParams)),
   /** Two records become one, with all that hangs on them. */
-  merge: post('X93', '/merges', NewMerge, Merge),
+  merge: post('X93', '/merges', NewMerge, z.array(Merge)),
   /** Moves back what is still where it was put. */
-  undo: post('X94', '/merges/undo', z.object({ id: z.int() }), Merge, { repeat: 'set' }),
+  undo: post('X94', '/merges/undo', z.object({ id: z.int() }), z.array(Merge), { repeat: 'set' }),
   /** How much an inspector has, since a day. */
   workload: get('X95', '/transfers/workload', Workload, z.object({ user: recordId, since: z.optional(dayOrNull) })),
+  /** All inspections and complaints that are under review, those that wait longest first. */
+  underReview: get('X97', '/under-review', z.array(UnderReview)),
   /** Everything of one inspector goes to another. */
-  transfer: post('X96', '/transfers', NewTransfer, Merge),
+  transfer: post('X96', '/transfers', NewTransfer, z.array(Merge)),
 }

@@ -12,7 +12,7 @@ import { UserChip } from './user.ts'
 
 /**
  * One row that changed; `row` is null when the record is gone. Rows are parsed by the schema of their type. `into`: the
- * record was merged into this one, which has all that hung on it.
+ * record was merged into this one, which got all that hung on it and may have been merged on since.
  */
 export const Change = z.object({
   type: z.enum(recordTypes),

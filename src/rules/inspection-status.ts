@@ -32,6 +32,9 @@ export function isPending(status: FreeText): boolean {
   return isBlank(status) || (choice !== null && choice !== 'Completed' && choice !== 'Cancelled')
 }
 
+/** Does the inspection wait for the office to look at it? */
+export const isUnderReview = (status: FreeText): boolean => inspectionChoice(status) === 'Under Review'
+
 /** Does this status close the inspection, so that all earlier work on it must be sent before it? */
 export const completes = (status: FreeText): boolean => makesRecords(status) || inspectionChoice(status) === 'Cancelled'
 

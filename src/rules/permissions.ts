@@ -36,6 +36,10 @@ const whoMay = {
   endSessions: [3],
   /** Views of lists that colleagues share. */
   removeSharedViews: [3],
+  /** Inspections under review, doubles that are made one, and work that goes from one inspector to another. */
+  review: [2, 3],
+  mergeDoubles: [2, 3],
+  transferWork: [2, 3],
   /** Whether a file is a stored original, and the evidence of a violation. */
   verifyFiles: [1, 2, 3],
 } as const satisfies Record<string, readonly Role[]>

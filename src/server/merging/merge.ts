@@ -10,8 +10,8 @@ import { fieldsOf, type MergedType, tableOfMerged, wordFor } from './what-hangs.
 
 type Ask = Pick<CallContext, 'tx' | 'user' | 'now'>
 
-/** Makes one record of two, with all that hangs on them. Answers the number of the merge. */
-export const mergeRecords = async ({ tx, user, now }: Ask, asked: NewMerge): Promise<number> => {
+/** Makes one record of two, with all that hangs on them. */
+export const mergeRecords = async ({ tx, user, now }: Ask, asked: NewMerge): Promise<void> => {
   const { kind, winner_id, loser_id } = asked
   const unknown = asked.take.find((it) => !fieldsOf[kind].some((field) => field.name === it))
   if (unknown !== undefined) throw new Refused(422, `${unknown} is no field of these records`)
@@ -49,7 +49,6 @@ export const mergeRecords = async ({ tx, user, now }: Ask, asked: NewMerge): Pro
     .update(merges)
     .set({ counts, taken: { ...taken, rows, links } })
     .where(eq(merges.id, mergeId))
-  return mergeId
 }
 
 const add = (counts: Record<string, number>, more: Record<string, number>) => {

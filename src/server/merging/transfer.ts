@@ -57,8 +57,8 @@ export const workloadOf = async (
   return counted
 }
 
-/** Everything of one person goes to another. Answers the number under which it can be undone. */
-export const transferWork = async ({ tx, user, now, config }: Ask, asked: NewTransfer): Promise<number> => {
+/** Everything of one person goes to another. */
+export const transferWork = async ({ tx, user, now, config }: Ask, asked: NewTransfer): Promise<void> => {
   const { from_id, to_id, kinds, open_only, since } = asked
   if (from_id === to_id) throw new Refused(422, 'Choose two different people')
   const people = await tx
@@ -102,5 +102,4 @@ export const transferWork = async ({ tx, user, now, config }: Ask, asked: NewTra
   }
   if (Object.keys(counts).length === 0) throw new Refused(409, `${personName(from)} has nothing of this to hand over.`)
   await tx.execute(sql`update merges set counts = ${JSON.stringify(counts)}::jsonb where id = ${made.id}`)
-  return made.id
 }

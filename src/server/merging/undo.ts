@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { type DoubleKind, undoDays } from '../../contract/merge.ts'
 import { dayMs } from '../../rules/dates.ts'
+import { howMany } from '../../rules/merge-words.ts'
 import type { CallContext } from '../endpoint.ts'
 import { found, Refused } from '../errors.ts'
 import type { Tx } from '../store/core-tables.ts'
@@ -9,7 +10,6 @@ import { moveBack, type TakenLink } from './moves.ts'
 import { insertRow, lockedRows, name, setColumns } from './rows.ts'
 import { transferStamp } from './transfer.ts'
 import { followers, linksOf, type MergedType } from './what-hangs.ts'
-import { howMany } from './words.ts'
 
 type Ask = Pick<CallContext, 'tx' | 'user' | 'now'>
 type MergeRow = typeof merges.$inferSelect

@@ -1,12 +1,13 @@
-import { desc, eq, inArray, type SQL } from 'drizzle-orm'
+import { desc, inArray } from 'drizzle-orm'
 import { merges as calls, type Merge, undoDays } from '../../contract/merge.ts'
 import { dayMs } from '../../rules/dates.ts'
+import { inOrder } from '../../rules/merge-words.ts'
 import { type Route, route } from '../endpoint.ts'
-import { found } from '../errors.ts'
 import { doublesOf, sidesOf } from '../merging/doubles.ts'
 import { mergeRecords } from '../merging/merge.ts'
 import { transferWork, workloadOf } from '../merging/transfer.ts'
 import { undoMerge } from '../merging/undo.ts'
+import { readUnderReview } from '../reading/under-review.ts'
 import { userChip } from '../reading/user.ts'
 import type { Tx } from '../store/core-tables.ts'
 import { merges } from '../store/merge-tables.ts'
@@ -23,34 +24,38 @@ export const mergeRoutes: readonly Route[] = [
   route(calls.sides, (ask) => sidesOf(ask.tx, ask.search)),
 
   route(calls.list, async (ask) => {
-    const { skip = 0, limit = 100 } = ask.search
     ask.tell('X-Total-Count', String(await ask.tx.$count(merges)))
-    return mergesIn(ask.tx, { skip, limit })
+    return mergesIn(ask.tx, ask.search)
   }),
 
-  route(calls.merge, async (ask) => mergeOf(ask.tx, await mergeRecords(ask, ask.body))),
+  route(calls.merge, async (ask) => {
+    await mergeRecords(ask, ask.body)
+    return mergesIn(ask.tx)
+  }),
 
   route(calls.undo, async (ask) => {
     await undoMerge(ask, ask.body.id)
-    return mergeOf(ask.tx, ask.body.id)
+    return mergesIn(ask.tx)
   }),
 
   route(calls.workload, (ask) => workloadOf(ask, ask.search)),
 
-  route(calls.transfer, async (ask) => mergeOf(ask.tx, await transferWork(ask, ask.body))),
+  route(calls.underReview, ({ tx }) => readUnderReview(tx)),
+
+  route(calls.transfer, async (ask) => {
+    await transferWork(ask, ask.body)
+    return mergesIn(ask.tx)
+  }),
 ]
+
+/** Merges in one answer when the caller names no number. */
+const mergesAtOnce = 100
 
 const mergesIn = async (
   tx: Tx,
-  { where, skip = 0, limit = 1 }: { where?: SQL; skip?: number; limit?: number },
+  { skip = 0, limit = mergesAtOnce }: { skip?: number | undefined; limit?: number | undefined } = {},
 ): Promise<Merge[]> => {
-  const rows = await tx
-    .select()
-    .from(merges)
-    .where(where)
-    .orderBy(desc(merges.made_at), desc(merges.id))
-    .limit(limit)
-    .offset(skip)
+  const rows = await tx.select().from(merges).orderBy(desc(merges.made_at), desc(merges.id)).limit(limit).offset(skip)
   const ids = rows.flatMap(({ made_by, undone_by }) => [made_by, undone_by ?? made_by])
   const people = await tx.select(userChip).from(users).where(inArray(users.id, ids))
   const personOf = (id: number | null) => people.find((it) => it.id === id) ?? null
@@ -66,10 +71,7 @@ const mergesIn = async (
     undo_until: new Date(merge.made_at.getTime() + undoDays * dayMs).toISOString(),
     undone_at: merge.undone_at?.toISOString() ?? null,
     undone_by: personOf(merge.undone_by),
-    moved: Object.entries(merge.counts).map(([what, count]) => ({ what, count })),
+    moved: inOrder(merge.counts),
     left: merge.left_words,
   }))
 }
-
-const mergeOf = async (tx: Tx, id: number): Promise<Merge> =>
-  found((await mergesIn(tx, { where: eq(merges.id, id) }))[0], 'Merge')

@@ -5,7 +5,10 @@ import type { DeviceDatabase } from '../../db/database.ts'
 import { type OutboxEntry, type RowName, rowName } from '../../db/outbox.ts'
 import type { Asked, Command } from '../../records/command.ts'
 
-/** Records that a lost town had numbered: their former names, and the local ids under which they are sent again. */
+/**
+ * Former names of records: those that a lost town had numbered, with the local ids under which they are sent again, and
+ * those that the office has merged, with the numbers of the records that they were merged into.
+ */
 type FormerNames = Readonly<Partial<Record<RowName, number>>>
 
 /** The fact 'former', when there are none. */
@@ -13,12 +16,25 @@ export const noFormerNames: FormerNames = {}
 
 /**
  * The id under which a record is known now: the server's for a local one, once known; for a number of a lost town the
- * local one, until the record has arrived again. Any other id as it is.
+ * local one, until the record has arrived again; for a merged record the one that it lives on in. Any other id as it is.
  */
 export async function serverIdOf(db: DeviceDatabase, type: RecordType, id: number): Promise<number> {
-  const local = id < 0 ? id : (await db.fact('former', noFormerNames))[rowName(type, id)]
-  if (local === undefined) return id
-  return (await db.ids.get([type, local]))?.server ?? local
+  const server = id < 0 ? (await db.ids.get([type, id]))?.server : id
+  if (server === undefined) return id
+  const former = formerly(await db.fact('former', noFormerNames), type, server)
+  if (former === undefined) return server
+  return (await db.ids.get([type, former]))?.server ?? former
+}
+
+/** What a number means now by the former names, however often the record was merged on; undefined for no such name. */
+export function formerly(names: FormerNames, type: RecordType, id: number): number | undefined {
+  let now: number | undefined
+  const seen = new Set<number>()
+  for (let next = names[rowName(type, id)]; next !== undefined && !seen.has(next); next = names[rowName(type, next)]) {
+    seen.add(next)
+    now = next
+  }
+  return now
 }
 
 /** The local ids in a call's parameters and body, as the names of the rows that must reach the server first. */

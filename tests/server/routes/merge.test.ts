@@ -5,7 +5,7 @@ import { businesses } from '../../../src/contract/business.ts'
 import { comments } from '../../../src/contract/comment.ts'
 import { contacts } from '../../../src/contract/contact.ts'
 import { inspections } from '../../../src/contract/inspection.ts'
-import { merges as calls, type DoubleKind, type NewMerge } from '../../../src/contract/merge.ts'
+import { merges as calls, type DoubleKind, type Merge, type NewMerge } from '../../../src/contract/merge.ts'
 import { sync } from '../../../src/contract/sync.ts'
 import { units } from '../../../src/contract/unit.ts'
 import { violations } from '../../../src/contract/violation.ts'
@@ -29,9 +29,16 @@ const bodyOf = async (town: Office, kind: DoubleKind, [winner_id, loser_id]: [nu
 }
 
 const merge = async (town: Office, kind: DoubleKind, pair: [number, number], take: string[] = []) =>
-  ask(town, calls.merge, { body: await bodyOf(town, kind, pair, take), as: oas(town) })
+  the(await ask(town, calls.merge, { body: await bodyOf(town, kind, pair, take), as: oas(town) }))
 
-const undo = (town: Office, id: number) => ask(town, calls.undo, { body: { id }, as: oas(town) })
+const undo = async (town: Office, id: number) =>
+  the((await ask(town, calls.undo, { body: { id }, as: oas(town) })).filter((it) => it.id === id))
+
+/** The first of what is answered: the last merge. */
+const the = ([first]: Merge[]): Merge => {
+  if (!first) throw new Error('No merge is answered')
+  return first
+}
 
 /** Every row of the town's records as text, without the stamps of the last change. */
 const everyRow = async (town: Office): Promise<string[]> => {
