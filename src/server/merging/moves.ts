@@ -5,7 +5,7 @@ import { name } from './rows.ts'
 import { columnFor, hangsOn, linksOf, type MergedType } from './what-hangs.ts'
 
 /** From whom to whom something goes, under which merge. */
-export interface Move {
+interface Move {
   mergeId: number
   from: number
   to: number

@@ -8,7 +8,7 @@ import { fieldsOf, type MergedType, tableOfMerged } from './what-hangs.ts'
 export const name = (text: string): SQL => sql`${sql.identifier(text)}`
 
 /** The whole row, as the database writes it. */
-export const wholeRow = sql`to_jsonb(kept)`
+const wholeRow = sql`to_jsonb(kept)`
 
 interface Stood {
   id: number
