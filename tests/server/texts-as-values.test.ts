@@ -155,7 +155,9 @@ describe('numbers and booleans sent as text in JSON', () => {
     const texts = other.leaves.reduce((body, { path }) => withText(body, path, asText), other.value)
     const asTexts = await send(call, texts)
     expect(understood, JSON.stringify(asTexts.reply)).toContain(asTexts.status)
-    if (refusedAlike.has(call.id)) expect(asTexts).toEqual(plain)
+    // The words that stand in for texts are numbered.
+    const said = (it: typeof plain) => JSON.stringify(it).replaceAll(/\d+/g, '0')
+    if (refusedAlike.has(call.id)) expect(said(asTexts)).toBe(said(plain))
     for (const { path, kind } of native.leaves) {
       if (asTexts.status !== 409) expect([path, at(asTexts.reply, path)]).toEqual([path, at(plain.reply, path)])
       for (const write of taken[kind]) {

@@ -24,10 +24,17 @@ import { ReviewDecision } from './review-decision.tsx'
 import { ReviewList } from './review-list.tsx'
 import { SentBack } from './sent-back.tsx'
 
-/** What was found in an inspection that waits for review, and the decision. `next`: the one to go on with. */
-export function ReviewRecord({ id, next }: { id: Id; next: Id | null }) {
+interface Props {
+  /** The one to go on with. */
+  next: Id | null
+  /** It stands beside the queue. */
+  isBeside: boolean
+}
+
+/** What was found in an inspection that waits for review, and the decision. */
+export function ReviewRecord({ id, ...shown }: Props & { id: Id }) {
   const inspection = useRow(inspectionById(id))
-  if (inspection.row) return <Found inspection={inspection.row} next={next} />
+  if (inspection.row) return <Found inspection={inspection.row} {...shown} />
   return (
     <Page title="Under Review">
       <LoadState of={inspection} id={id} failed="Failed to load inspection" />
@@ -35,7 +42,7 @@ export function ReviewRecord({ id, next }: { id: Id; next: Id | null }) {
   )
 }
 
-function Found({ inspection, next }: { inspection: Inspection; next: Id | null }) {
+function Found({ inspection, next, isBeside }: Props & { inspection: Inspection }) {
   const { id, source, status, address_id, description, inspector, scheduled_datetime } = inspection
   const zone = useZone()
   const pulled = useRows(potentialOfInspection(id))
@@ -48,7 +55,7 @@ function Found({ inspection, next }: { inspection: Inspection; next: Id | null }
       above={<PlaceLink inspection={inspection} />}
       meta={
         <>
-          <Link to="/under-review">Back to the queue</Link>
+          {!isBeside && <Link to="/under-review">Back to the queue</Link>}
           <StatusBadge of="inspection" status={status} />
           <Link to="/inspection/$inspectionId" params={{ inspectionId: String(id) }}>
             Open the inspection

@@ -44,7 +44,8 @@ function Queue() {
   const [inUrl] = useUrlState('open')
   const id = /^-?[1-9]\d*$/.test(inUrl) ? Number(inUrl) : null
   // On a narrow screen the record stands in place of the list.
-  if (id !== null && !isOffered) return <ReviewRecord key={id} id={id} next={nextAfter(queue.rows, id)} />
+  if (id !== null && !isOffered)
+    return <ReviewRecord key={id} id={id} next={nextAfter(queue.rows, id)} isBeside={false} />
   const split = { isOffered, isOn: isOffered, turn: () => undefined, open: isOffered ? id : null, show }
   const columns = columnsIn(now, marks)
   return (
@@ -53,7 +54,7 @@ function Queue() {
         split={split}
         list="Under Review"
         name="Inspection"
-        record={(open) => <ReviewRecord id={open} next={nextAfter(queue.rows, open)} />}
+        record={(open) => <ReviewRecord id={open} next={nextAfter(queue.rows, open)} isBeside />}
       >
         <List
           name="Under review"
