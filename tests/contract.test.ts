@@ -67,6 +67,14 @@ describe('the table of calls', () => {
       'X87 POST /saved-views',
       'X88 POST /saved-views/remove',
       'X89 POST /sync/devices/sign-out',
+      'X90 GET /doubles',
+      'X91 GET /doubles/sides',
+      'X92 GET /merges',
+      'X93 POST /merges',
+      'X94 POST /merges/undo',
+      'X95 GET /transfers/workload',
+      'X96 POST /transfers',
+      'X97 GET /under-review',
     ])
   })
 

@@ -37,6 +37,12 @@ const alertMade = after(press('Add alert'), press('Dog'), async (page) => {
   await page.getByRole('dialog').getByRole('textbox').waitFor()
 })
 
+/** The first proposed pair, side by side. */
+const compared: Act = async (page) => {
+  await page.locator('tbody a').first().click()
+  await page.getByRole('button', { name: 'Merge', exact: true }).waitFor()
+}
+
 /** The question before a sign-out. */
 const signOut: Act = async (page) => {
   const menu = page.getByRole('button', { name: 'Open menu' })
@@ -196,6 +202,17 @@ export const acts = {
   },
   'save view': press('Save this view'),
   'sign out phone': press(/^Sign out .*,/),
+  'open review': async (page) => {
+    await page.locator('tbody a').first().click()
+    await page.getByRole('region', { name: 'Decision' }).waitFor()
+  },
+  'compare doubles': compared,
+  'merge doubles': after(compared, press('Merge')),
+  'choose inspectors': async (page) => {
+    await page.getByLabel('From', { exact: true }).selectOption({ index: 2 })
+    await page.getByLabel('To', { exact: true }).selectOption({ index: 3 })
+    await page.getByRole('checkbox', { name: /^Violations/ }).waitFor()
+  },
   'map filters': press('Show Filters'),
   call,
   'empty call': press('Save complaint'),

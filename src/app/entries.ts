@@ -23,6 +23,9 @@ const all = [
   { title: 'Vacancy Statuses', to: '/vacancy-statuses' },
   // Our own entries, after those of the specification.
   { title: 'Phones', to: '/phones', needs: 'seePhones' },
+  { title: 'Under Review', to: '/under-review', needs: 'review' },
+  { title: 'Doubles', to: '/doubles', needs: 'mergeDoubles' },
+  { title: 'Transfer', to: '/transfer', needs: 'transferWork' },
   { title: 'Log of Changes', to: '/audit', needs: 'seeAudit' },
   { title: 'Verify Files', to: '/verify', needs: 'verifyFiles' },
 ] as const

@@ -13,6 +13,7 @@ import type { Endpoint } from './endpoint.ts'
 import { evidence } from './evidence.ts'
 import { complaints, inspections } from './inspection.ts'
 import { licenses } from './license.ts'
+import { merges } from './merge.ts'
 import { observations } from './observation.ts'
 import { passkeys } from './passkey.ts'
 import { permits } from './permit.ts'
@@ -60,6 +61,7 @@ export const callGroups = {
   audit,
   evidence,
   savedViews,
+  merges,
   townMap,
 } as const satisfies Record<string, Record<string, Endpoint>>
 

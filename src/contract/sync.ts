@@ -10,11 +10,15 @@ import { UserChip } from './user.ts'
  * documented calls.
  */
 
-/** One changed row; `row` is null if the record is gone. Rows are parsed with the schema of their type. */
+/**
+ * One changed row; `row` is null if the record is gone. Rows are parsed with the schema of their type. `into`: the record
+ * was merged into this one, which got everything that belonged to it, and may itself have been merged since.
+ */
 export const Change = z.object({
   type: z.enum(recordTypes),
   id: z.int().check(z.gte(1)),
   row: z.nullable(z.unknown()),
+  into: z.optional(z.int().check(z.gte(1))),
 })
 export type Change = z.infer<typeof Change>
 

@@ -32,6 +32,9 @@ export function isPending(status: FreeText): boolean {
   return isBlank(status) || (choice !== null && choice !== 'Completed' && choice !== 'Cancelled')
 }
 
+/** Whether the inspection waits for a review by the office. */
+export const isUnderReview = (status: FreeText): boolean => inspectionChoice(status) === 'Under Review'
+
 /** Whether this status closes the inspection, so that all earlier work on it must be sent first. */
 export const completes = (status: FreeText): boolean => makesRecords(status) || inspectionChoice(status) === 'Cancelled'
 

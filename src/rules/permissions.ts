@@ -36,6 +36,10 @@ const whoMay = {
   endSessions: [3],
   /** Remove list views that colleagues share. */
   removeSharedViews: [3],
+  /** Review inspections, merge doubles, and transfer work from one inspector to another. */
+  review: [2, 3],
+  mergeDoubles: [2, 3],
+  transferWork: [2, 3],
   /** Check whether a file is a stored original, and see the evidence of a violation. */
   verifyFiles: [1, 2, 3],
 } as const satisfies Record<string, readonly Role[]>

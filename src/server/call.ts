@@ -16,6 +16,7 @@ import { type Signer, withoutOriginals } from './files/signed-address.ts'
 import type { StoredFile } from './files/stored-file.ts'
 import { type Answer, type Effect, once, readKey } from './idempotency.ts'
 import { deviceSecretIn } from './known-devices.ts'
+import { followingMerges } from './merging/redirect.ts'
 import { observedAtOf } from './observed-at.ts'
 import { assertMay, isOpen } from './permissions.ts'
 import type { Faults, InjectedFault } from './profile.ts'
@@ -141,21 +142,29 @@ const isOpenInEmulation = ({ endpoint }: Pick<Route, 'endpoint'>, { faults }: Ap
   faults.anyoneMay && endpoint.id.startsWith('B') && !isOpen(endpoint.id) && endpoint.id !== 'B2'
 
 /** Reads, and the few calls with their own transactions. */
-const plain = async (current: CurrentCall): Promise<Answer> =>
-  (await answerOf(current, await current.route.answer(askOf(current, current.services.db)))).answer
+const plain = (current: CurrentCall): Promise<Answer> =>
+  followed(current, async (now) => (await answerOf(now, await now.route.answer(askOf(now, now.services.db)))).answer)
+
+/** The call as it was sent. If it is refused because it names a merged record, it is repeated on the surviving record. */
+const followed = <Made>(current: CurrentCall, make: (now: CurrentCall) => Promise<Made>): Promise<Made> =>
+  followingMerges(current.services.db, { endpoint: current.route.endpoint, read: current.read }, (read) =>
+    make({ ...current, read }),
+  )
 
 /** The effect, its key and its line in the audit log: all or nothing. */
 const transacted = async (current: CurrentCall): Promise<Answer> => {
   const { services, key, user, now, route, read, undo } = current
   let isDone = false
   try {
-    const { answer, replayed } = await services.db.transaction(async (tx) => {
-      const effect = () => effectOf(current, tx)
-      const call = { userId: user.id, key: key ?? '', hash: read.hash, call: route.endpoint.id, now }
-      const outcome = key === null ? await unkeyed(tx, effect) : await once(tx, call, effect)
-      isDone = true
-      return outcome
-    })
+    const make = (call: CurrentCall) =>
+      services.db.transaction(async (tx) => {
+        const effect = () => effectOf(call, tx)
+        const keyed = { userId: user.id, key: key ?? '', hash: read.hash, call: route.endpoint.id, now }
+        const outcome = key === null ? await unkeyed(tx, effect) : await once(tx, keyed, effect)
+        isDone = true
+        return outcome
+      })
+    const { answer, replayed } = await followed(current, make)
     if (!replayed) return answer
     // Another sending was faster, and the record has that sending's files.
     await undo.all(services.log)

@@ -39,8 +39,8 @@ export const permissions: Readonly<Record<string, Allowed>> = {
   ...rows(staff, 'X61 X63'),
   // New addresses; users; assignees of violations and inspections; rooms and prompts; passwords, codes and sessions of others; the audit log.
   ...rows(admin, 'B7 B42 B67 B83 B98 B99 B100 B101 B102 B103 X7 X9 X10 X20 X62 X89'),
-  // What phones still hold unsent.
-  ...rows(office, 'X8'),
+  // What phones still hold unsent; doubles, merges, work handed over, what is under review.
+  ...rows(office, 'X8 X90 X91 X92 X93 X94 X95 X96 X97'),
 }
 
 /** Whether a call needs no session. */

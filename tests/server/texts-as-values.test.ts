@@ -141,18 +141,23 @@ const refused = {
   boolean: ['abc', '', ' ', '2', 'NaN', 'maybe', ' true ', 2, -1, [true], {}],
 }
 
+/** Calls about two different records, or about what was made before: the same value in every field is refused in words. */
+const refusedAlike = new Set(['X93', 'X94', 'X96'])
+
 describe('numbers and booleans sent as text in JSON', () => {
   test.each(cases)('%s %s (%i): each is taken as if it were sent as it is', async (_, __, way, call) => {
     const native = fresh(call, way)
     const plain = await send(call, native.value)
-    expect([200, 201], JSON.stringify(plain.reply)).toContain(plain.status)
-    // A change that is already done is refused the second time, however it is written: then the body was understood
-    // too.
+    if (!refusedAlike.has(call.id)) expect([200, 201], JSON.stringify(plain.reply)).toContain(plain.status)
+    // A change that is already done is refused the second time, however it is written: then the body was understood too.
     const understood = [plain.status, 409]
     const other = fresh(call, way)
     const texts = other.leaves.reduce((body, { path }) => withText(body, path, asText), other.value)
     const asTexts = await send(call, texts)
     expect(understood, JSON.stringify(asTexts.reply)).toContain(asTexts.status)
+    // The words that stand in for texts are numbered.
+    const said = (it: typeof plain) => JSON.stringify(it).replaceAll(/\d+/g, '0')
+    if (refusedAlike.has(call.id)) expect(said(asTexts)).toBe(said(plain))
     for (const { path, kind } of native.leaves) {
       if (asTexts.status !== 409) expect([path, at(asTexts.reply, path)]).toEqual([path, at(plain.reply, path)])
       for (const write of taken[kind]) {

@@ -1,12 +1,34 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
-import { goesOut } from '../../rules/permissions.ts'
+import { goesOut, may } from '../../rules/permissions.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Steps } from './help-pictures.tsx'
 
 const Words = chakra('div', { base: { display: 'grid', gap: 2, maxWidth: '42rem' } })
+
+/** What only the office does. */
+function InTheOffice() {
+  return (
+    <Section title="In the office">
+      <Words>
+        <p>
+          <Link to="/under-review">Under Review</Link> lists what inspectors have handed in. Accept it, or send it back
+          with a comment: the inspector reads it on Today and at the inspection.
+        </p>
+        <p>
+          <Link to="/doubles">Doubles</Link> are contacts, businesses and addresses that stand twice. Merging them moves
+          everything to the record that stays. It can be undone for 30 days.
+        </p>
+        <p>
+          <Link to="/transfer">Transfer</Link> hands the work of one inspector over to another. It can be undone for 30
+          days.
+        </p>
+      </Words>
+    </Section>
+  )
+}
 
 /** How the app is used, in pictures and few words; opens without signal like every other page. */
 export function HelpScreen() {
@@ -54,6 +76,7 @@ export function HelpScreen() {
         </Section>
       )}
       <AtTheDoor />
+      {may(role, 'review') && <InTheOffice />}
       <Section title="Keep the app on this device">
         <Words>
           <p>

@@ -86,6 +86,8 @@ export function StopRow({ stop, facts, place, miles, entries, hasActions, isFirs
   const property = stop.kind === 'inspection' ? stop.record.address?.property_name : null
   const kind = stop.kind === 'inspection' ? stop.record.source : violationTypeText(stop.record.violation_type)
   const status = stop.kind === 'inspection' && stop.record.status ? inspectionStatusText(stop.record.status) : null
+  // Once it is under review again, the words have been answered.
+  const sentBack = stop.kind === 'inspection' && status !== 'Under Review' ? facts?.sentBack.get(record.id) : undefined
   const content = (
     <>
       <div>
@@ -103,6 +105,7 @@ export function StopRow({ stop, facts, place, miles, entries, hasActions, isFirs
           )}{' '}
           <UnsentMark entries={entries} />
         </p>
+        {sentBack !== undefined && <p data-alert="">Sent back: {sentBack}</p>}
         {facts?.alerts && (
           <p data-alert="">
             <Icon name="warning" size={16} />

@@ -2,6 +2,7 @@ import type { Id } from '../../contract/id.ts'
 import { alertKindText, inAlertOrder } from '../../rules/alerts.ts'
 import { groupedBy } from '../../rules/grouped.ts'
 import { addressIds, type Placed } from '../../rules/point.ts'
+import { lastSentBack } from '../../rules/send-back.ts'
 import { plural } from '../../rules/text.ts'
 import { useLive } from '../../sync/react/live.ts'
 
@@ -11,6 +12,8 @@ export interface StopFacts {
   alerts: string
   /** '6 units'; '' where none are known. */
   units: string
+  /** Why the office sent inspections back, by their numbers. */
+  sentBack: ReadonlyMap<Id, string>
 }
 
 /**
@@ -23,11 +26,13 @@ export function useStopFacts(stops: readonly Placed[]): ReadonlyMap<Id, StopFact
     async (db) => {
       const alerts = db.rows('alert').where('address_id').anyOf(wanted).toArray()
       const units = wanted.map((id) => db.rows('unit').where('address_id').equals(id).count())
-      return { alerts: await alerts, units: await Promise.all(units) }
+      const comments = await db.rows('comment').where('address_id').anyOf(wanted).toArray()
+      return { alerts: await alerts, units: await Promise.all(units), sentBack: lastSentBack(comments) }
     },
     [wanted.join()],
   )
   if (!found) return undefined
+  const { sentBack } = found
   const alertsAt = groupedBy(
     found.alerts.filter((it) => !it.removed),
     (it) => it.address_id,
@@ -36,7 +41,7 @@ export function useStopFacts(stops: readonly Placed[]): ReadonlyMap<Id, StopFact
     wanted.map((id, at) => {
       const kinds = inAlertOrder(alertsAt.get(id) ?? []).map((it) => alertKindText(it.kind))
       const count = found.units[at] ?? 0
-      return [id, { alerts: [...new Set(kinds)].join(', '), units: count > 0 ? plural(count, 'unit') : '' }]
+      return [id, { alerts: [...new Set(kinds)].join(', '), units: count > 0 ? plural(count, 'unit') : '', sentBack }]
     }),
   )
 }

@@ -30,6 +30,7 @@ import { inAreaOrder } from './area-order.ts'
 import { AreaRows } from './area-rows.tsx'
 import { Finish } from './finish.tsx'
 import { PlaceLink, recordNumber } from './inspection-place.tsx'
+import { SentBack } from './sent-back.tsx'
 import { StatusChoice } from './status-choice.tsx'
 import { UnitsPanel } from './units-panel.tsx'
 
@@ -78,6 +79,7 @@ function Conduct({ inspection, age }: { inspection: Inspection; age: React.React
     >
       {inspection.address_id && <PremiseAlerts addressId={inspection.address_id} />}
       {inspection.address_id && <OpenViolations addressId={inspection.address_id} />}
+      <SentBack inspection={inspection} />
       <StatusChoice inspection={inspection} />
       <Columns>
         <div>

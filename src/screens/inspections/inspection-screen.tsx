@@ -33,6 +33,7 @@ import { AssigneeField } from './assignee-field.tsx'
 import { InspectionContact } from './inspection-contact.tsx'
 import { InspectionFiles } from './inspection-files.tsx'
 import { PlaceLink, recordNumber } from './inspection-place.tsx'
+import { SentBack } from './sent-back.tsx'
 import { ServerSaid } from './server-said.tsx'
 
 /** Inspection information, also of a complaint (II-01 to II-10, G-17). */
@@ -90,6 +91,7 @@ function Information({ inspection, age }: { inspection: Inspection; age: ReactNo
         </Note>
       )}
       <ServerSaid inspection={inspection} />
+      <SentBack inspection={inspection} />
       <Columns>
         <div>
           <InspectionFacts inspection={inspection} />

@@ -7,6 +7,7 @@ import { addCitations, addViolations } from './cases.ts'
 import { checklists } from './checklists.ts'
 import { chapters } from './code-texts.ts'
 import { type Calendar, calendarAt, type DemoContext, insertAll, itemAt } from './demo-context.ts'
+import { addDoubles } from './doubles.ts'
 import { addFindings } from './findings.ts'
 import { addPapers } from './papers.ts'
 import { addPhotos } from './photo-album.ts'
@@ -59,6 +60,7 @@ export const makeDemoTown = async ({
       const { comments } = await addRemarks(context)
       const planned = await addWeek(context)
       const photos = await addPhotos(context, store, { findings, cases, visits, comments }, (step) => undo.push(step))
+      await addDoubles(context)
       return {
         addresses: context.places.length,
         inspections: visits.length + planned,

@@ -37,7 +37,7 @@ const waiting: readonly [source: string, status: string | null, days: number | n
   [COMPLAINT, 'Pending', null, ''],
   [SINGLE_FAMILY, null, null, ''],
   [MULTIFAMILY, null, null, ''],
-  [BUSINESS, null, null, ''],
+  [BUSINESS, 'Under Review', null, ''],
   [PERMIT, null, null, ''],
 ]
 

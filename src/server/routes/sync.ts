@@ -10,6 +10,7 @@ import { type Caller, type Route, route } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
 import { MAX_FILE_BYTES } from '../files/upload-check.ts'
 import { keptKeys } from '../idempotency.ts'
+import { mergedInto } from '../merging/survivors.ts'
 import { assertMayReport } from '../quota.ts'
 import type { Reader } from '../reading/page.ts'
 import { assertExists } from '../reading/parents.ts'
@@ -55,7 +56,12 @@ export const syncRoutes: readonly Route[] = [
       const page = { cursor: since, limit: ask.search.limit ?? changesAtOnce }
       const { changes, cursor, more } = await changesSince(ask.tx, stand, page)
       const rows = await rowsByName(ask, changes)
-      const told = changes.map(({ type, id }) => ({ type, id, row: rows.get(`${type} ${id}`) ?? null }))
+      const gone = changes.filter((it) => it.deleted)
+      const into = await mergedInto(ask.tx, gone)
+      const told = changes.map(({ type, id }) => {
+        const name = `${type} ${id}`
+        return { type, id, row: rows.get(name) ?? null, into: rows.has(name) ? undefined : into.get(name) }
+      })
       return { changes: told, cursor, more }
     }),
     holdsNoDate: true,

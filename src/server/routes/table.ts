@@ -13,6 +13,7 @@ import { dashboardRoutes } from './dashboard.ts'
 import { evidenceRoutes } from './evidence.ts'
 import { inspectionRoutes } from './inspection.ts'
 import { licenseRoutes } from './license.ts'
+import { mergeRoutes } from './merge.ts'
 import { observationRoutes } from './observation.ts'
 import { passkeyRoutes } from './passkey.ts'
 import { passwordRoutes } from './password.ts'
@@ -43,6 +44,7 @@ export const recordRoutes: readonly Route[] = [
   ...evidenceRoutes,
   ...inspectionRoutes,
   ...licenseRoutes,
+  ...mergeRoutes,
   ...observationRoutes,
   ...passkeyRoutes,
   ...passwordRoutes,

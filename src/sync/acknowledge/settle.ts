@@ -115,9 +115,16 @@ function arrivedOf(it: Settled): Arrived {
   const type = command.makes
   const madeId = type && row ? row.id : null
   const kept = filesOf(entry).filter((file) => !lost?.includes(file))
-  const touches = type && madeId !== null ? [rowName(type, madeId), ...kept.map(photoRowName)] : entry.touches
+  const touches = type && madeId !== null ? [rowName(type, madeId), ...kept.map(photoRowName)] : changedRows(it, row)
   const said = saved === null ? null : command.says?.(saved)
   return { it, row, type, madeId, kept, touches, words: it.note ?? entry.wire?.note ?? said }
+}
+
+/** The rows that a change has touched. Of a merged record the server answers with the one that stayed. */
+const changedRows = ({ entry, command, asked }: Settled, row: AnyRow | null): RowName[] => {
+  const changed = command.changes?.(asked.params)
+  if (!changed || !row || row.id === changed.id) return entry.touches
+  return [...entry.touches, rowName(changed.type, row.id)]
 }
 
 const receiptOf = ({ it, madeId, touches, words }: Arrived, at: number, tick: number): Receipt => ({

@@ -2,7 +2,7 @@ import type { RecordType } from '../../contract/id.ts'
 import type { Ref } from '../../contract/refs.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { type RowName, rowName } from '../../db/outbox.ts'
-import { noFormerNames, splitName } from '../entry/ids.ts'
+import { formerly, noFormerNames, splitName } from '../entry/ids.ts'
 import { RecordGone } from './record-gone.ts'
 
 /** The current ids of the records that a call names. */
@@ -17,7 +17,7 @@ interface NamesOfToday {
   mustExist(needs: readonly RowName[]): Promise<void>
 }
 
-/** Old links contain local ids or numbers of a lost town. One round of reads finds the current ids. */
+/** Old links contain local ids, or numbers of a lost town or of merged records. One round of reads finds the current ids. */
 export async function namesOfToday(db: DeviceDatabase, named: readonly Ref[]): Promise<NamesOfToday> {
   const locals = localNames(named)
   const [facts, ids, makers] = await Promise.all([
@@ -30,9 +30,9 @@ export async function namesOfToday(db: DeviceDatabase, named: readonly Ref[]): P
     const server = ids[at]?.server
     if (server !== undefined) given.set(name, server)
   }
-  // Numbers of a lost town are rare, so they are looked up only if there are any.
+  // Such numbers are rare, so they are looked up only if there are any.
   for (const { of, id } of named) {
-    const local = id < 0 ? undefined : facts.former[rowName(of, id)]
+    const local = id < 0 ? undefined : formerly(facts.former, of, id)
     if (local !== undefined) given.set(rowName(of, id), (await db.ids.get([of, local]))?.server ?? local)
   }
   return {

@@ -8,14 +8,14 @@ import { formNames } from './ids.ts'
  * and a draft written under it after the renaming would never be renamed.
  */
 export const keepDraft = (db: DeviceDatabase, draft: Draft): Promise<void> =>
-  inTransaction(db, 'rw', [db.ids, db.drafts], async (db) => {
+  inTransaction(db, 'rw', [db.ids, db.drafts, db.meta], async (db) => {
     const form = (await formNames(db, draft.form)).at(-1) ?? draft.form
     await db.drafts.put({ ...draft, form })
   })
 
 /** Deletes a half-typed form under every name that it has had. */
 export const clearDraft = (db: DeviceDatabase, form: string): Promise<void> =>
-  inTransaction(db, 'rw', [db.ids, db.drafts], async (db) => {
+  inTransaction(db, 'rw', [db.ids, db.drafts, db.meta], async (db) => {
     await db.drafts.bulkDelete(await formNames(db, form))
   })
 

@@ -5,7 +5,10 @@ import type { DeviceDatabase } from '../../db/database.ts'
 import { type OutboxEntry, type RowName, rowName } from '../../db/outbox.ts'
 import type { Asked, Command } from '../../records/command.ts'
 
-/** Records numbered by a lost town: their former names, and the local ids under which they are sent again. */
+/**
+ * Former names of records. Those numbered by a lost town have the local ids under which they are sent again; merged ones
+ * have the ids of the surviving records.
+ */
 type FormerNames = Readonly<Partial<Record<RowName, number>>>
 
 /** The fact 'former' if there are none. */
@@ -13,12 +16,25 @@ export const noFormerNames: FormerNames = {}
 
 /**
  * The current id of a record. For a local id, the server's id once it is known. For a number of a lost town, the local
- * id until the record has arrived again. Any other id is returned unchanged.
+ * id until the record has arrived again. For a merged record, the id of the survivor. Any other id is returned unchanged.
  */
 export async function serverIdOf(db: DeviceDatabase, type: RecordType, id: number): Promise<number> {
-  const local = id < 0 ? id : (await db.fact('former', noFormerNames))[rowName(type, id)]
-  if (local === undefined) return id
-  return (await db.ids.get([type, local]))?.server ?? local
+  const server = id < 0 ? (await db.ids.get([type, id]))?.server : id
+  if (server === undefined) return id
+  const former = formerly(await db.fact('former', noFormerNames), type, server)
+  if (former === undefined) return server
+  return (await db.ids.get([type, former]))?.server ?? former
+}
+
+/** The current id of a former name, also after several merges; undefined if the name is not a former one. */
+export function formerly(names: FormerNames, type: RecordType, id: number): number | undefined {
+  let now: number | undefined
+  const seen = new Set<number>()
+  for (let next = names[rowName(type, id)]; next !== undefined && !seen.has(next); next = names[rowName(type, next)]) {
+    seen.add(next)
+    now = next
+  }
+  return now
 }
 
 /** The local ids in a call's parameters and body, as names of the rows that must reach the server first. */

@@ -16,6 +16,7 @@ import { type Outcome, read } from '../transport/send.ts'
 import { learnKind } from '../transport/server-kind.ts'
 import { type Feed, freshMs, keepPage, noFeed } from './feed.ts'
 import { lookedAt } from './looked-at.ts'
+import { followMerged } from './merged.ts'
 import { onServer, pull, pullValue, removeGone, store } from './pull.ts'
 
 /*
@@ -147,6 +148,7 @@ async function readPage(device: Device, feed: Feed): Promise<{ feed: Feed; isLas
     // Another tab has read further meanwhile, so this answer is older than the rows here.
     if (known?.chain !== feed.chain) return 'begin anew'
     if (known.cursor !== feed.cursor) return { feed: known, isLast: false }
+    if (rows.size > 0) await followMerged(db, answer.changes)
     if (rows.size > 0) await keepPage(db, { n, names, left: await keepAll(db, rows, tick) })
     await db.setFact('feed', next)
     return { feed: next, isLast: !answer.more }

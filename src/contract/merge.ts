@@ -1,0 +1,128 @@
+import * as z from 'zod/mini'
+import { get, post } from './endpoint.ts'
+import { pageParams } from './form-fields.ts'
+import { idOf } from './id.ts'
+import { anyLine, dayOrNull, Moment, textLimits, upTo } from './text.ts'
+import { UserChip } from './user.ts'
+
+/** Kinds of records that stand twice and can be made one. */
+export const doubleKinds = ['contact', 'business', 'address'] as const
+export const DoubleKind = z.enum(doubleKinds)
+export type DoubleKind = z.infer<typeof DoubleKind>
+
+/** How long a merge or a transfer can be undone. */
+export const undoDays = 30
+
+/** A number of a contact, a business or an address, as `kind` says. */
+const recordId = z.int('Not an id').check(z.gte(1, 'Not an id'))
+
+/** One of two records that seem to be one. */
+const Double = z.object({ id: recordId, name: z.string(), detail: z.string() })
+
+/** Two records that seem to be one, and what they have in common. The first is the older one. */
+export const DoublePair = z.object({
+  first: Double,
+  second: Double,
+  same: z.array(z.enum(['name', 'email', 'phone', 'address', 'propertyNumber'])),
+})
+export type DoublePair = z.infer<typeof DoublePair>
+
+/** One record of a pair, field by field, and how much hangs on it. */
+export const MergeSide = z.object({
+  id: recordId,
+  name: z.string(),
+  /** Names the state that was looked at: a merge is refused once the record has changed. */
+  version: z.string(),
+  /** As text, in the order in which they are shown; null where nothing is known. */
+  fields: z.array(z.object({ name: z.string(), text: z.nullable(z.string()) })),
+  /** What hangs on it: 'violations', 'photos', ... */
+  hangs: z.array(z.object({ what: z.string(), count: z.int() })),
+})
+export type MergeSide = z.infer<typeof MergeSide>
+
+/** What was merged or handed over, by whom, and until when it can be undone. */
+export const Merge = z.object({
+  id: z.int(),
+  kind: z.enum([...doubleKinds, 'transfer']),
+  /** The record that stayed, or the person who got the work. */
+  winner_id: z.int(),
+  winner_name: z.string(),
+  /** The record that is gone, or the person who had the work. */
+  loser_id: z.int(),
+  loser_name: z.string(),
+  made_at: Moment,
+  made_by: z.nullish(UserChip),
+  undo_until: Moment,
+  undone_at: z.nullish(Moment),
+  undone_by: z.nullish(UserChip),
+  moved: z.array(z.object({ what: z.string(), count: z.int() })),
+  /** What undoing it could not put back, in words. */
+  left: z.array(z.string()),
+})
+export type Merge = z.infer<typeof Merge>
+
+const version = z.string().check(upTo(textLimits.line))
+
+export const NewMerge = z.object({
+  kind: DoubleKind,
+  winner_id: recordId,
+  loser_id: recordId,
+  winner_version: version,
+  loser_version: version,
+  /** The fields whose value is taken from the record that goes. */
+  take: z.array(anyLine).check(z.maxLength(50)),
+})
+export type NewMerge = z.infer<typeof NewMerge>
+
+/** What can be handed over from one inspector to another: all that has an assignee. */
+export const transferKinds = ['inspections', 'complaints', 'violations'] as const
+export type TransferKind = (typeof transferKinds)[number]
+
+export const NewTransfer = z.object({
+  from_id: idOf('user'),
+  to_id: idOf('user'),
+  kinds: z.array(z.enum(transferKinds)).check(z.minLength(1, 'Choose what to hand over'), z.maxLength(3)),
+  /** Only what is not finished. */
+  open_only: z.boolean(),
+  /** Only what was made on this day or later, in the town's zone; null for all. */
+  since: dayOrNull,
+})
+export type NewTransfer = z.infer<typeof NewTransfer>
+
+/** How much an inspector has, all and what is not finished. */
+export const Workload = z.array(z.object({ kind: z.enum(transferKinds), open: z.int(), all: z.int() }))
+export type Workload = z.infer<typeof Workload>
+
+/** What was found in an inspection that is under review, and since when it is. */
+export const UnderReview = z.object({
+  inspection_id: z.int(),
+  since: Moment,
+  potential: z.int(),
+  photos: z.int(),
+})
+export type UnderReview = z.infer<typeof UnderReview>
+
+/** Extensions of ours, for the office. */
+export const merges = {
+  /** Pairs of one kind that seem to be one record, a page at a time; `X-Total-Count` says how many there are. */
+  doubles: get('X90', '/doubles', z.array(DoublePair), z.object({ ...pageParams, kind: DoubleKind })),
+  /** The two records of a pair, whichever two were picked. */
+  sides: get(
+    'X91',
+    '/doubles/sides',
+    z.array(MergeSide),
+    z.object({ kind: DoubleKind, first: recordId, second: recordId }),
+  ),
+  /** Merges and transfers, the last ones first; 100 where no number is named. The calls that change one answer this list. */
+  list: get('X92', '/merges', z.array(Merge), z.object(pageParams)),
+  /** Two records become one, with all that hangs on them. */
+  merge: post('X93', '/merges', NewMerge, z.array(Merge)),
+  /** Moves back what is still where it was put. */
+  undo: post('X94', '/merges/undo', z.object({ id: z.int() }), z.array(Merge), { repeat: 'set' }),
+  /** How much an inspector has, since a day. */
+  workload: get('X95', '/transfers/workload', Workload, z.object({ user: recordId, since: z.optional(dayOrNull) })),
+  /** All inspections and complaints that are under review, those that wait longest first. */
+  underReview: get('X97', '/under-review', z.array(UnderReview)),
+  /** Everything of one inspector goes to another. */
+  transfer: post('X96', '/transfers', NewTransfer, z.array(Merge)),
+}

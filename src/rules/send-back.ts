@@ -1,0 +1,29 @@
+/** What can stand under review. */
+type Reviewed = 'complaint' | 'inspection'
+
+/**
+ * Why an inspection was sent back from review, as a comment at its address or of its contact. The documented calls know
+ * no comment of an inspection, and every server keeps these. The inspector reads it on Today and at the inspection.
+ */
+export const sentBackText = (what: Reviewed, id: number, words: string): string =>
+  `Sent back: ${what} #${id}: ${words.trim()}`
+
+const beginning = /^Sent back: (?:complaint|inspection) #(\d+): /
+
+interface Said {
+  content?: string | null
+  created_at?: string | null
+}
+
+/** The words with which inspections were sent back last, by the numbers of the inspections. */
+export function lastSentBack(comments: readonly Said[]): Map<number, string> {
+  const last = new Map<number, { at: string; words: string }>()
+  for (const { content, created_at } of comments) {
+    const [start, id] = beginning.exec(content ?? '') ?? []
+    if (!start || !content) continue
+    const at = created_at ?? ''
+    const known = last.get(Number(id))
+    if (!known || known.at <= at) last.set(Number(id), { at, words: content.slice(start.length) })
+  }
+  return new Map([...last].map(([id, { words }]) => [id, words]))
+}

@@ -1,0 +1,113 @@
+import { type KeyboardEvent, useState } from 'react'
+import type { Id } from '../../contract/id.ts'
+import type { Inspection } from '../../contract/inspection.ts'
+import { saved, tellSaved } from '../../parts/use-save.ts'
+import { addAddressComment, addContactComment } from '../../records/comment.ts'
+import { setInspectionStatus } from '../../records/inspection.ts'
+import { isComplaint } from '../../rules/inspection-source.ts'
+import { sentBackText } from '../../rules/send-back.ts'
+import { usePerform } from '../../sync/react/hooks.ts'
+import { useUser } from '../../sync/react/live.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextAreaField } from '../../ui/fields.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Section } from '../../ui/section.tsx'
+import { useUrlState } from '../../ui/url-state.ts'
+import { useDirtyMark } from '../../ui/use-dirty.ts'
+
+/** What accepting gives a record: an inspection is done; of a complaint it is said what was found (CP-05). */
+const acceptances = {
+  inspection: [['Accept', 'Completed']],
+  complaint: [
+    ['Accept: violation found', 'Violation Found'],
+    ['Accept: no violation found', 'No Violation Found'],
+  ],
+} as const
+
+/** Accept with one tap, or send back with words for the inspector. Both work without signal. */
+export function ReviewDecision({ inspection, next }: { inspection: Inspection; next: Id | null }) {
+  const { id } = inspection
+  const perform = usePerform()
+  const what = isComplaint(inspection) ? 'complaint' : 'inspection'
+  const [words, setWords] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const fileComment = useCommentOn(inspection)
+  const [, open] = useUrlState('open')
+  useDirtyMark(words.trim() !== '')
+
+  const decide = async (said: string, decision: () => Promise<unknown>) => {
+    setBusy(true)
+    const done = await saved(decision)
+    setBusy(false)
+    if (done === null) return
+    tellSaved(said)
+    setWords('')
+    open(next === null ? '' : String(next))
+  }
+  const setStatus = (status: string) => perform(setInspectionStatus, { inspectionId: id }, { status })
+  const accept = (status: string) => decide(`Accepted: ${status}`, () => setStatus(status))
+  const sendBack = async () => {
+    if (isBusy) return
+    if (words.trim() === '') return setProblem('Say what is to be done, so that the inspector knows')
+    if (!fileComment) return setProblem(noPlaceText)
+    await decide('Sent back', async () => {
+      // First the words: without them the inspector would find an open inspection and no reason.
+      await fileComment(sentBackText(what, id, words))
+      return setStatus(what === 'complaint' ? 'Pending' : 'In Progress')
+    })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    void sendBack()
+  }
+  return (
+    <Section title="Decision">
+      <Form
+        aria-label="Decision"
+        onSubmit={sendBack}
+        actions={
+          <>
+            {acceptances[what].map(([title, status]) => (
+              <Button key={status} kind="main" disabled={isBusy} onClick={() => void accept(status)}>
+                {title}
+              </Button>
+            ))}
+            <Button type="submit" disabled={isBusy}>
+              Send back
+            </Button>
+          </>
+        }
+      >
+        <TextAreaField
+          label="Comment for the inspector"
+          hint="Needed to send it back. Ctrl+Enter sends it back."
+          rows={2}
+          value={words}
+          problem={problem}
+          onKeyDown={onKeyDown}
+          onChange={(event) => {
+            setWords(event.target.value)
+            setProblem(undefined)
+          }}
+        />
+      </Form>
+    </Section>
+  )
+}
+
+const noPlaceText =
+  'This complaint has neither an address nor a contact, so no comment can be kept with it. Give it a contact first.'
+
+/** Files a comment with the record: at its address, else with its contact; null where it has neither. */
+function useCommentOn({ address_id, contact_id }: Inspection): ((content: string) => Promise<unknown>) | null {
+  const perform = usePerform()
+  const user = useUser()
+  if (address_id)
+    return (content) =>
+      perform(addAddressComment, { addressId: address_id }, { content, user_id: user.id, unit_id: null })
+  if (contact_id)
+    return (comment) => perform(addContactComment, { contactId: contact_id }, { comment, user_id: user.id })
+  return null
+}

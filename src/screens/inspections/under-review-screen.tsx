@@ -1,0 +1,122 @@
+import { Link } from '@tanstack/react-router'
+import type { Inspection } from '../../contract/inspection.ts'
+import type { UnderReview } from '../../contract/merge.ts'
+import { addressColumn } from '../../parts/address-column.tsx'
+import { AsOf } from '../../parts/as-of.tsx'
+import { listed } from '../../parts/listed.ts'
+import { SplitList, useSplit } from '../../parts/split-list.tsx'
+import { useUnsentMarks } from '../../parts/unsent-mark.tsx'
+import { useNow } from '../../parts/use-now.ts'
+import { allComplaints, allInspections, complaintListing, inspectionListing } from '../../records/inspection.ts'
+import { underReview } from '../../records/merge-doubles.ts'
+import { dayMs } from '../../rules/dates.ts'
+import { isUnderReview } from '../../rules/inspection-status.ts'
+import { may } from '../../rules/permissions.ts'
+import { personName } from '../../rules/person.ts'
+import { plural } from '../../rules/text.ts'
+import { useValue } from '../../sync/react/hooks.ts'
+import { useListing } from '../../sync/react/listing.ts'
+import { useUser } from '../../sync/react/live.ts'
+import { type Column, List } from '../../ui/list.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Refused } from '../../ui/refused.tsx'
+import { useUrlState } from '../../ui/url-state.ts'
+import { ReviewRecord } from './review-record.tsx'
+
+/** What inspectors have handed in for a look, the longest waiting first; beside it what was found. */
+export function UnderReviewScreen() {
+  const isAllowed = may(useUser().role, 'review')
+  if (!isAllowed) return <Refused title="Under Review" message="Only the office reviews inspections." />
+  return <Queue />
+}
+
+/** An inspection that waits, and what the office knows of it; without signal only the device's own row. */
+interface Waiting extends Inspection {
+  told: UnderReview | undefined
+  since: string
+}
+
+function Queue() {
+  const queue = useQueue()
+  const now = useNow()
+  const marks = useUnsentMarks('inspection')
+  const { isOffered, show } = useSplit()
+  const [inUrl] = useUrlState('open')
+  const id = /^-?[1-9]\d*$/.test(inUrl) ? Number(inUrl) : null
+  // On a narrow screen the record stands in place of the list.
+  if (id !== null && !isOffered)
+    return <ReviewRecord key={id} id={id} next={nextAfter(queue.rows, id)} isBeside={false} />
+  const split = { isOffered, isOn: isOffered, turn: () => undefined, open: isOffered ? id : null, show }
+  const columns = columnsIn(now, marks)
+  return (
+    <Page title="Under Review" meta={<AsOf of={queue.age} />}>
+      <SplitList
+        split={split}
+        list="Under Review"
+        name="Inspection"
+        record={(open) => <ReviewRecord id={open} next={nextAfter(queue.rows, open)} isBeside />}
+      >
+        <List
+          name="Under review"
+          rows={queue.rows}
+          columns={split.open === null ? columns : columns.filter((it, at) => at === 0 || it.title === 'Waiting')}
+          empty="Nothing waits for review."
+          problem={queue.problem}
+        />
+      </SplitList>
+    </Page>
+  )
+}
+
+/** Of inspections and of complaints, the longest waiting first. */
+function useQueue() {
+  const inspections = useListing<Inspection>(
+    allInspections(),
+    inspectionListing({ source: '', status: 'Under Review', from: '', to: '' }),
+    'all',
+  )
+  const complaints = useListing<Inspection>(allComplaints(), complaintListing('Under Review'), 'all')
+  const told = useValue<UnderReview[]>(underReview())
+  const known = [inspections, complaints].map((it) =>
+    listed({ ...it, rows: it.isBare && it.pulledAt === undefined ? undefined : it.found?.rows }, failed),
+  )
+  const rows = known
+    .flatMap((it) => it.rows ?? [])
+    .filter((it) => isUnderReview(it.status))
+    .map((it): Waiting => {
+      const of = told.value?.find(({ inspection_id }) => inspection_id === it.id)
+      return { ...it, told: of, since: of?.since ?? it.updated_at ?? it.created_at ?? '' }
+    })
+    .sort((a, b) => a.since.localeCompare(b.since) || a.id - b.id)
+  const isKnown = known.every((it) => it.rows !== undefined)
+  const problem = known.find((it) => it.problem !== undefined)?.problem
+  return { rows: isKnown || rows.length > 0 ? rows : problem === undefined ? undefined : [], problem, age: inspections }
+}
+
+const failed = 'Failed to fetch inspections'
+
+/** The one that waits longest beside this one, to go on with. */
+const nextAfter = (rows: readonly Waiting[] | undefined, id: number): number | null =>
+  rows?.find((it) => it.id !== id)?.id ?? null
+
+const columnsIn = (now: Date, marks: ReturnType<typeof useUnsentMarks>): Column<Waiting>[] => [
+  addressColumn(marks, (it, text) => (
+    <Link to="/under-review" search={{ open: String(it.id) }}>
+      {text}
+    </Link>
+  )),
+  { title: 'Kind', onPhone: 'plain', cell: (it) => it.source },
+  { title: 'Inspector', sortBy: (it) => personName(it.inspector, ''), cell: (it) => personName(it.inspector, '—') },
+  { title: 'Waiting', sortBy: (it) => it.since, cell: (it) => waitingText(it.since, now) },
+  {
+    title: 'Potential violations',
+    sortBy: (it) => it.told?.potential ?? -1,
+    cell: (it) => it.told?.potential ?? '—',
+  },
+  { title: 'Photos', sortBy: (it) => it.told?.photos ?? -1, cell: (it) => it.told?.photos ?? '—' },
+]
+
+const waitingText = (since: string, now: Date): string => {
+  const days = Math.floor((now.getTime() - Date.parse(since)) / dayMs)
+  return days > 0 ? plural(days, 'day') : 'Since today'
+}

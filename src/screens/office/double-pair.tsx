@@ -1,0 +1,228 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type DoubleKind, type MergeSide, merges, undoDays } from '../../contract/merge.ts'
+import { AsOf } from '../../parts/as-of.tsx'
+import { CallFailure, NeedsSignal } from '../../parts/online-only.tsx'
+import { useDirectCall } from '../../parts/use-direct-call.ts'
+import { knownMerges, mergeSides } from '../../records/merge-doubles.ts'
+import { fieldName, howMany } from '../../rules/merge-words.ts'
+import { useValue } from '../../sync/react/hooks.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Section } from '../../ui/section.tsx'
+import { ErrorLine, Loading, Note } from '../../ui/states.tsx'
+import { tell } from '../../ui/toast.tsx'
+import { useUrlChange } from '../../ui/url-state.ts'
+import { failureOf } from './failure.ts'
+
+const Sides = chakra('table', {
+  base: {
+    width: '100%',
+    borderCollapse: 'collapse',
+    tableLayout: 'fixed',
+    '& th, & td': {
+      textAlign: 'start',
+      verticalAlign: 'top',
+      padding: 2,
+      borderBottom: 'var(--hairline) solid var(--line)',
+      overflowWrap: 'anywhere',
+      fontWeight: 'normal',
+    },
+    '& thead th': { fontWeight: 'semibold' },
+    '& tbody th': { color: 'fg.muted', width: { base: '28%', lg: '16%' } },
+    '& label': { display: 'flex', gap: 2, alignItems: 'flex-start', minHeight: { base: '44px', lg: '28px' } },
+    '& label > input': { flex: 'none', width: '20px', height: '20px', accentColor: 'var(--accent)' },
+    '& tr[data-same] td': { color: 'fg.muted' },
+  },
+})
+
+interface Props {
+  kind: DoubleKind
+  first: number
+  second: number
+}
+
+const kindWord: Record<DoubleKind, string> = { contact: 'contact', business: 'business', address: 'address' }
+
+/** Two records side by side, field by field: which one stays, and whose values. */
+export function DoublePairView({ kind, first, second }: Props) {
+  const sides = useValue<MergeSide[]>(mergeSides(kind, first, second))
+  const [a, b] = sides.value ?? []
+  return (
+    <Page
+      title={`Merge two ${kindWord[kind] === 'contact' ? 'contacts' : kindWord[kind] === 'business' ? 'businesses' : 'addresses'}`}
+      meta={
+        <>
+          <Link to="/doubles" search={kind === 'contact' ? {} : { kind }}>
+            Back to the doubles
+          </Link>
+          <AsOf of={sides} />
+        </>
+      }
+    >
+      {sides.problem && !sides.value && (
+        <ErrorLine message={failureOf(sides.problem, 'Failed to load the two records')} />
+      )}
+      {!sides.problem && !sides.value && <Loading />}
+      {a && b && <Compared kind={kind} sides={[a, b]} />}
+    </Page>
+  )
+}
+
+/** 0: the first record stays; 1: the second. */
+type Side = 0 | 1
+
+function Compared({ kind, sides }: { kind: DoubleKind; sides: [MergeSide, MergeSide] }) {
+  const [stays, setStays] = useState<Side>(0)
+  const [taken, setTaken] = useState<ReadonlyMap<string, Side>>(new Map())
+  const [isAsked, setAsked] = useState(false)
+  const rows = sides[0].fields.flatMap(({ name, text }) => {
+    const other = sides[1].fields.find((it) => it.name === name)?.text ?? null
+    return text === null && other === null ? [] : [{ name, texts: [text, other] as const }]
+  })
+  /** What is not chosen stays as the record that stays has it; what that one lacks is taken from the other. */
+  const sideOf = ({ name, texts }: (typeof rows)[number]): Side =>
+    taken.get(name) ?? (texts[stays] === null ? (stays === 0 ? 1 : 0) : stays)
+  const take = rows.filter((row) => row.texts[0] !== row.texts[1] && sideOf(row) !== stays).map(({ name }) => name)
+  const choose = (name: string, side: Side) => setTaken(new Map([...taken, [name, side]]))
+  return (
+    <>
+      <NeedsSignal what="Merging" />
+      <Section title="Which record stays">
+        <Sides>
+          <caption className="unseen">The two records, field by field</caption>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              {sides.map((side, at) => (
+                <th scope="col" key={side.id}>
+                  <label>
+                    <input
+                      type="radio"
+                      name="stays"
+                      checked={stays === at}
+                      onChange={() => setStays(at === 0 ? 0 : 1)}
+                    />
+                    <span>
+                      {side.name} #{side.id} stays
+                    </span>
+                  </label>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <FieldRow key={row.name} row={row} side={sideOf(row)} onChoose={(side) => choose(row.name, side)} />
+            ))}
+            <tr>
+              <th scope="row">What hangs on it</th>
+              {sides.map((side) => (
+                <td key={side.id}>
+                  {side.hangs.length === 0 ? 'Nothing' : side.hangs.map((it) => howMany(it.what, it.count)).join(', ')}
+                </td>
+              ))}
+            </tr>
+          </tbody>
+        </Sides>
+        <div>
+          <Button kind="main" onClick={() => setAsked(true)}>
+            Merge
+          </Button>
+        </div>
+      </Section>
+      {isAsked && (
+        <MergeDialog
+          kind={kind}
+          winner={sides[stays]}
+          loser={sides[stays === 0 ? 1 : 0]}
+          take={take}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </>
+  )
+}
+
+interface RowProps {
+  row: { name: string; texts: readonly [string | null, string | null] }
+  side: Side
+  onChoose: (side: Side) => void
+}
+
+/** A field of both; where they differ, one value is chosen. */
+function FieldRow({ row: { name, texts }, side, onChoose }: RowProps) {
+  const isSame = texts[0] === texts[1]
+  return (
+    <tr data-same={isSame ? '' : undefined}>
+      <th scope="row">{fieldName(name)}</th>
+      {texts.map((text, at) => (
+        <td key={at}>
+          {isSame ? (
+            text
+          ) : (
+            <label>
+              <input
+                type="radio"
+                name={`field-${name}`}
+                aria-label={`${fieldName(name)}: ${text ?? 'nothing'}`}
+                checked={side === at}
+                onChange={() => onChoose(at === 0 ? 0 : 1)}
+              />
+              <span>{text ?? '—'}</span>
+            </label>
+          )}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+interface DialogProps {
+  kind: DoubleKind
+  winner: MergeSide
+  loser: MergeSide
+  take: string[]
+  onClose: () => void
+}
+
+function MergeDialog({ kind, winner, loser, take, onClose }: DialogProps) {
+  const { failure, isBusy, make } = useDirectCall()
+  const change = useUrlChange()
+  const words = `${loser.name} merged into ${winner.name}`
+  const merge = async () => {
+    const versions = { winner_version: winner.version, loser_version: loser.version }
+    const body = { kind, winner_id: winner.id, loser_id: loser.id, ...versions, take }
+    if (!(await make((call) => call(merges.merge, {}, body, { answers: knownMerges(), words })))) return
+    tell(words)
+    change({ first: undefined, second: undefined })
+  }
+  return (
+    <Dialog
+      title={`Merge ${loser.name} into ${winner.name}?`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Not now</Button>
+          <Button kind="main" disabled={isBusy} onClick={() => void merge()}>
+            Merge
+          </Button>
+        </>
+      }
+    >
+      <NeedsSignal what="Merging" />
+      <CallFailure of={failure} failed="The records could not be merged" isServerFirst />
+      <p>
+        {winner.name} #{winner.id} stays and gets{' '}
+        {loser.hangs.length === 0 ? 'nothing more' : loser.hangs.map((it) => howMany(it.what, it.count)).join(', ')} of{' '}
+        {loser.name} #{loser.id}, which goes.
+        {take.length > 0 && ` Taken from it: ${take.map(fieldName).join(', ')}.`}
+      </p>
+      <Note tone="accent">
+        This can be undone for {undoDays} days. Work that phones have not sent yet arrives at the record that stays.
+      </Note>
+    </Dialog>
+  )
+}

@@ -1,0 +1,112 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { Link } from '@tanstack/react-router'
+import { type DoubleKind, type DoublePair, doubleKinds } from '../../contract/merge.ts'
+import { AsOf } from '../../parts/as-of.tsx'
+import { doublesPage, doublesPageSize } from '../../records/merge-doubles.ts'
+import { likenessText } from '../../rules/merge-words.ts'
+import { may } from '../../rules/permissions.ts'
+import { useValue } from '../../sync/react/hooks.ts'
+import { useUser } from '../../sync/react/live.ts'
+import { Button } from '../../ui/button.tsx'
+import { type Column, List } from '../../ui/list.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Refused } from '../../ui/refused.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Segments } from '../../ui/segments.ts'
+import { useUrlChange, useUrlState } from '../../ui/url-state.ts'
+import { DoublePairView } from './double-pair.tsx'
+import { PickPair } from './double-pick.tsx'
+import { failureOf } from './failure.ts'
+import { MergeList } from './merge-list.tsx'
+
+const Bar = chakra('nav', { base: { display: 'flex', alignItems: 'center', gap: 3, paddingTop: 3 } })
+
+/** Records that stand twice: proposed pairs, or two picked by hand, made one. What was merged can be undone below. */
+export function DoublesScreen() {
+  const isAllowed = may(useUser().role, 'mergeDoubles')
+  const [inUrl] = useUrlState('kind', 'contact')
+  const [first] = useUrlState('first')
+  const [second] = useUrlState('second')
+  if (!isAllowed) return <Refused title="Doubles" message="Only the office merges records." />
+  const kind = doubleKinds.find((it) => it === inUrl) ?? 'contact'
+  const [a, b] = [idIn(first), idIn(second)]
+  if (a !== null && b !== null && a !== b) return <DoublePairView kind={kind} first={a} second={b} />
+  return <Proposals kind={kind} />
+}
+
+const idIn = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
+
+const kindWords: Record<DoubleKind, string> = { contact: 'Contacts', business: 'Businesses', address: 'Addresses' }
+
+function Proposals({ kind }: { kind: DoubleKind }) {
+  const change = useUrlChange()
+  const [part, setPart] = useUrlState('part')
+  const page = Math.max(1, Number(part) || 1)
+  const found = useValue<DoublePair[]>(doublesPage(kind, page))
+  const rows = found.value?.slice(0, doublesPageSize).map((it, at): Row => ({ ...it, id: at + 1 }))
+  return (
+    <Page title="Doubles" meta={<AsOf of={found} />}>
+      <Segments role="group" aria-label="Kind of records">
+        {doubleKinds.map((it) => (
+          <button
+            key={it}
+            type="button"
+            aria-pressed={it === kind}
+            onClick={() => change({ kind: it === 'contact' ? undefined : it, part: undefined })}
+          >
+            {kindWords[it]}
+          </button>
+        ))}
+      </Segments>
+      <Section title="Probably the same">
+        <List
+          name="Pairs"
+          rows={found.problem && !rows ? [] : rows}
+          columns={columnsFor(kind)}
+          empty="No two records have a name, number or address in common."
+          problem={found.problem && !rows ? failureOf(found.problem, 'Failed to load doubles') : undefined}
+          pageSize={doublesPageSize}
+        />
+        {(page > 1 || (found.value?.length ?? 0) > doublesPageSize) && (
+          <Bar aria-label="Parts of the pairs">
+            <Button disabled={page === 1} onClick={() => setPart(page === 2 ? '' : String(page - 1))}>
+              Previous
+            </Button>
+            <Button disabled={(found.value?.length ?? 0) <= doublesPageSize} onClick={() => setPart(String(page + 1))}>
+              Next
+            </Button>
+          </Bar>
+        )}
+      </Section>
+      <Section title="Pick two by hand" starts="hidden">
+        <PickPair
+          key={kind}
+          kind={kind}
+          onPicked={(first, second) => change({ first: `${first}`, second: `${second}` })}
+        />
+      </Section>
+      <Section title="Merged and handed over">
+        <MergeList />
+      </Section>
+    </Page>
+  )
+}
+
+type Row = DoublePair & { id: number }
+
+const columnsFor = (kind: DoubleKind): Column<Row>[] => [
+  {
+    title: 'First',
+    onPhone: 'head',
+    cell: ({ first, second }) => (
+      <Link to="/doubles" search={{ kind, first: String(first.id), second: String(second.id) }}>
+        {first.name}
+        <span className="unseen">, beside {second.name}</span>
+      </Link>
+    ),
+  },
+  { title: 'Known of it', onPhone: 'plain', cell: ({ first }) => first.detail || '—' },
+  { title: 'Second', cell: ({ second }) => second.name },
+  { title: 'Known of that', onPhone: 'plain', cell: ({ second }) => second.detail || '—' },
+  { title: 'In common', cell: ({ same }) => likenessText(same) },
+]

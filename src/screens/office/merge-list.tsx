@@ -1,0 +1,117 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { useState } from 'react'
+import { type Merge, merges } from '../../contract/merge.ts'
+import { CallFailure, NeedsSignal } from '../../parts/online-only.tsx'
+import { useDirectCall } from '../../parts/use-direct-call.ts'
+import { useNow, useZone } from '../../parts/use-now.ts'
+import { knownMerges } from '../../records/merge-doubles.ts'
+import { dateText, dateTimeText } from '../../rules/date-text.ts'
+import { howMany } from '../../rules/merge-words.ts'
+import { personName } from '../../rules/person.ts'
+import { useValue } from '../../sync/react/hooks.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { type Column, List } from '../../ui/list.tsx'
+import { tell } from '../../ui/toast.tsx'
+import { failureOf } from './failure.ts'
+
+const Words = chakra('div', { base: { '& > small': { display: 'block', color: 'fg.muted' } } })
+
+/** What was merged and handed over: by whom, until when it can be undone, and what undoing it left. */
+export function MergeList() {
+  const known = useValue<Merge[]>(knownMerges())
+  const zone = useZone()
+  const now = useNow()
+  return (
+    <List
+      name="Merges and transfers"
+      inUrl="merges"
+      rows={known.problem && !known.value ? [] : known.value}
+      columns={columnsIn(zone, now)}
+      empty="Nothing was merged or handed over yet."
+      problem={known.problem && !known.value ? failureOf(known.problem, 'Failed to load merges') : undefined}
+    />
+  )
+}
+
+/** 'Rosa into Rose'; 'From Ona Sutter to Otis Nash'. */
+const whatText = ({ kind, loser_name, winner_name }: Merge): string =>
+  kind === 'transfer' ? `From ${loser_name} to ${winner_name}` : `${loser_name} into ${winner_name}`
+
+const kindText: Record<Merge['kind'], string> = {
+  contact: 'Contact',
+  business: 'Business',
+  address: 'Address',
+  transfer: 'Work',
+}
+
+const columnsIn = (zone: string, now: Date): Column<Merge>[] => [
+  {
+    title: 'What',
+    onPhone: 'head',
+    cell: (it) => (
+      <Words>
+        {whatText(it)}
+        <small>{it.moved.map(({ what, count }) => howMany(what, count)).join(', ')}</small>
+        {it.left.map((words) => (
+          <small key={words}>{words}</small>
+        ))}
+      </Words>
+    ),
+  },
+  { title: 'Kind', cell: (it) => kindText[it.kind] },
+  { title: 'By', cell: (it) => personName(it.made_by, 'Unknown') },
+  { title: 'When', sortBy: (it) => it.made_at, cell: (it) => dateTimeText(it.made_at, zone) },
+  {
+    title: 'Undo',
+    onPhone: 'plain',
+    cell: (it) => <UndoCell merge={it} zone={zone} isLate={now.toISOString() > it.undo_until} />,
+  },
+]
+
+function UndoCell({ merge, zone, isLate }: { merge: Merge; zone: string; isLate: boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  if (merge.undone_at) return `Undone ${dateText(merge.undone_at, zone)} by ${personName(merge.undone_by, 'Unknown')}`
+  if (isLate) return `Until ${dateText(merge.undo_until, zone)}`
+  return (
+    <Words>
+      <Button kind="quiet" aria-label={`Undo ${whatText(merge)}`} onClick={() => setOpen(true)}>
+        Undo
+      </Button>
+      <small>until {dateText(merge.undo_until, zone)}</small>
+      {isOpen && <UndoDialog merge={merge} onClose={() => setOpen(false)} />}
+    </Words>
+  )
+}
+
+function UndoDialog({ merge, onClose }: { merge: Merge; onClose: () => void }) {
+  const { failure, isBusy, make } = useDirectCall()
+  const undo = async () => {
+    const words = `Undone: ${whatText(merge)}`
+    if (!(await make((call) => call(merges.undo, {}, { id: merge.id }, { answers: knownMerges(), words })))) return
+    tell(words)
+    onClose()
+  }
+  return (
+    <Dialog
+      title={`Undo: ${whatText(merge)}?`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Not now</Button>
+          <Button kind="main" disabled={isBusy} onClick={() => void undo()}>
+            Undo
+          </Button>
+        </>
+      }
+    >
+      <NeedsSignal what="Undoing" />
+      <CallFailure of={failure} failed="This could not be undone" isServerFirst />
+      <p>
+        {merge.kind === 'transfer'
+          ? `What is still with ${merge.winner_name} goes back to ${merge.loser_name}. What somebody else has had since stays there.`
+          : `${merge.loser_name} is a record of its own again and gets back what is still at ${merge.winner_name}. What was written since is kept.`}
+      </p>
+    </Dialog>
+  )
+}

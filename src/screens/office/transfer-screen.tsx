@@ -1,0 +1,210 @@
+import { useState } from 'react'
+import { merges, type TransferKind, transferKinds, undoDays, type Workload } from '../../contract/merge.ts'
+import type { User } from '../../contract/user.ts'
+import { CallFailure, NeedsSignal } from '../../parts/online-only.tsx'
+import { useDirectCall } from '../../parts/use-direct-call.ts'
+import { knownMerges, workload } from '../../records/merge-doubles.ts'
+import { allUsers } from '../../records/user.ts'
+import { byText } from '../../rules/list-order.ts'
+import { may, roleText } from '../../rules/permissions.ts'
+import { personName } from '../../rules/person.ts'
+import { useRows, useValue } from '../../sync/react/hooks.ts'
+import { useUser } from '../../sync/react/live.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { CheckField, SelectField, TextField } from '../../ui/fields.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Refused } from '../../ui/refused.tsx'
+import { Section } from '../../ui/section.tsx'
+import { ErrorLine, Loading, Note } from '../../ui/states.tsx'
+import { tell } from '../../ui/toast.tsx'
+import { failureOf } from './failure.ts'
+import { MergeList } from './merge-list.tsx'
+
+/** Everything of one inspector goes to another: for a colleague who leaves, or is away for long. */
+export function TransferScreen() {
+  const isAllowed = may(useUser().role, 'transferWork')
+  if (!isAllowed) return <Refused title="Transfer" message="Only the office hands work over." />
+  return (
+    <Page title="Transfer">
+      <NeedsSignal what="Handing work over" />
+      <Section title="From one inspector to another">
+        <TransferForm />
+      </Section>
+      <Section title="Merged and handed over">
+        <MergeList />
+      </Section>
+    </Page>
+  )
+}
+
+interface Asked {
+  from: string
+  to: string
+  kinds: ReadonlySet<TransferKind>
+  openOnly: boolean
+  since: string
+}
+
+const nothing: Asked = { from: '', to: '', kinds: new Set(transferKinds), openOnly: true, since: '' }
+
+function TransferForm() {
+  const users = useRows(allUsers())
+  const [asked, setAsked] = useState<Asked>(nothing)
+  const [problem, setProblem] = useState<string>()
+  const [isSure, setSure] = useState(false)
+  const change = (more: Partial<Asked>) => {
+    setAsked({ ...asked, ...more })
+    setProblem(undefined)
+  }
+  const submit = () => {
+    if (asked.from === '' || asked.to === '') return setProblem('Choose who hands over, and to whom')
+    if (asked.from === asked.to) return setProblem('Choose two different people')
+    if (asked.kinds.size === 0) return setProblem('Choose what to hand over')
+    setSure(true)
+  }
+  const people = byText(users.rows ?? [], (it) => personName(it))
+  const nameOf = (id: string) => personName(people.find((it) => String(it.id) === id))
+  // Somebody who has left still has the work; only who is here can get it.
+  const receivers = people.filter((it) => it.active !== false && it.role !== 0)
+  return (
+    <Form
+      aria-label="Transfer"
+      problem={problem}
+      onSubmit={submit}
+      actions={
+        <Button type="submit" kind="main">
+          Hand over
+        </Button>
+      }
+    >
+      <div className="half">
+        <SelectField
+          label="From"
+          blank="Choose..."
+          choices={people.map(choiceOf)}
+          value={asked.from}
+          onChange={(event) => change({ from: event.target.value })}
+        />
+      </div>
+      <div className="half">
+        <SelectField
+          label="To"
+          blank="Choose..."
+          choices={receivers.map(choiceOf)}
+          value={asked.to}
+          onChange={(event) => change({ to: event.target.value })}
+        />
+      </div>
+      <div className="half">
+        <TextField
+          label="Made on or after"
+          type="date"
+          hint="Leave it empty for everything"
+          value={asked.since}
+          onChange={(event) => change({ since: event.target.value })}
+        />
+      </div>
+      <CheckField
+        label="Only what is not finished"
+        checked={asked.openOnly}
+        onChange={(event) => change({ openOnly: event.target.checked })}
+      />
+      {asked.from !== '' && <Kinds asked={asked} onChange={(kinds) => change({ kinds })} />}
+      {isSure && (
+        <SureDialog
+          asked={asked}
+          from={nameOf(asked.from)}
+          to={nameOf(asked.to)}
+          onDone={() => setAsked(nothing)}
+          onClose={() => setSure(false)}
+        />
+      )}
+    </Form>
+  )
+}
+
+const choiceOf = (user: User) =>
+  [String(user.id), `${personName(user)}, ${roleText(user.role)}${user.active === false ? ', inactive' : ''}`] as const
+
+const kindWords: Record<TransferKind, string> = {
+  inspections: 'Inspections',
+  complaints: 'Complaints',
+  violations: 'Violations',
+}
+
+/** What the person has, each kind with its number. Citations stay with who wrote them. */
+function Kinds({ asked, onChange }: { asked: Asked; onChange: (kinds: ReadonlySet<TransferKind>) => void }) {
+  const counted = useValue<Workload>(workload(Number(asked.from), asked.since))
+  if (counted.problem && !counted.value)
+    return <ErrorLine message={failureOf(counted.problem, 'Failed to count the work')} />
+  if (!counted.value) return <Loading />
+  return (
+    <fieldset>
+      <legend>What is handed over</legend>
+      {counted.value.map(({ kind, open, all }) => (
+        <CheckField
+          key={kind}
+          label={`${kindWords[kind]}: ${open} not finished, ${all} in all`}
+          checked={asked.kinds.has(kind)}
+          onChange={(event) =>
+            onChange(
+              new Set(event.target.checked ? [...asked.kinds, kind] : [...asked.kinds].filter((it) => it !== kind)),
+            )
+          }
+        />
+      ))}
+      <small>Citations stay with the person who wrote them.</small>
+    </fieldset>
+  )
+}
+
+interface SureProps {
+  asked: Asked
+  from: string
+  to: string
+  onDone: () => void
+  onClose: () => void
+}
+
+function SureDialog({ asked, from, to, onDone, onClose }: SureProps) {
+  const { failure, isBusy, make } = useDirectCall()
+  const kinds = transferKinds.filter((it) => asked.kinds.has(it))
+  const handOver = async () => {
+    const body = {
+      from_id: Number(asked.from),
+      to_id: Number(asked.to),
+      kinds,
+      open_only: asked.openOnly,
+      since: asked.since || null,
+    }
+    const words = `Work of ${from} handed over to ${to}`
+    if (!(await make((call) => call(merges.transfer, {}, body, { answers: knownMerges(), words })))) return
+    tell(words)
+    onClose()
+    onDone()
+  }
+  return (
+    <Dialog
+      title={`Hand over from ${from} to ${to}?`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Not now</Button>
+          <Button kind="main" disabled={isBusy} onClick={() => void handOver()}>
+            Hand over
+          </Button>
+        </>
+      }
+    >
+      <NeedsSignal what="Handing work over" />
+      <CallFailure of={failure} failed="The work could not be handed over" isServerFirst />
+      <p>
+        {kinds.map((it) => kindWords[it]).join(', ')} of {from}
+        {asked.openOnly ? ' that are not finished' : ''} go to {to}. Both phones hear of it at their next contact.
+      </p>
+      <Note tone="accent">This can be undone for {undoDays} days.</Note>
+    </Dialog>
+  )
+}

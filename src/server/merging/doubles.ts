@@ -1,0 +1,188 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { DoubleKind, DoublePair, MergeSide } from '../../contract/merge.ts'
+import { phoneText } from '../../rules/phone.ts'
+import { Refused } from '../errors.ts'
+import type { Tx } from '../store/core-tables.ts'
+import type { StoredRow } from '../store/merge-tables.ts'
+import { name, nameIn, versionOf } from './rows.ts'
+import { columnFor, fieldsOf, hangsOn, linksOf, tableOfMerged, wordFor } from './what-hangs.ts'
+
+/** Text as it is compared: lower-case letters and digits, one blank for any run of others. */
+const plain = (text: SQL) => sql`trim(regexp_replace(lower(${text}), '[^[:alnum:]]+', ' ', 'g'))`
+const digits = sql`regexp_replace(phone, '[^0-9]', '', 'g')`
+/** A shorter number says too little. */
+const phoneKey = sql`case when length(${digits}) >= 7 then ${digits} end`
+const filled = (text: SQL) => sql`nullif(${text}, '')`
+
+/** Words of a street that are written long or short. */
+const shortWords: Readonly<Record<string, string>> = {
+  avenue: 'ave',
+  boulevard: 'blvd',
+  circle: 'cir',
+  court: 'ct',
+  drive: 'dr',
+  highway: 'hwy',
+  lane: 'ln',
+  parkway: 'pkwy',
+  place: 'pl',
+  road: 'rd',
+  square: 'sq',
+  street: 'st',
+  terrace: 'ter',
+  north: 'n',
+  south: 's',
+  east: 'e',
+  west: 'w',
+}
+const shortened = Object.entries(shortWords).reduce(
+  (text, [long, short]) => sql`replace(${text}, ${` ${long} `}, ${` ${short} `})`,
+  sql`' ' || ${plain(sql`combadd`)} || ' '`,
+)
+
+/** What two records of a kind have in common when they are probably one. Each is a text, null where there is nothing. */
+const likeness: Record<DoubleKind, readonly { same: DoublePair['same'][number][]; key: SQL; from?: SQL }[]> = {
+  contact: [
+    { same: ['email'], key: filled(sql`lower(trim(email))`) },
+    { same: ['phone'], key: phoneKey },
+    // Of one name there are many people; at one address it is mostly one.
+    {
+      same: ['name', 'address'],
+      key: sql`${filled(plain(sql`name`))} || ' @ ' || address_contacts.address_id`,
+      from: sql`contacts join address_contacts on address_contacts.contact_id = contacts.id`,
+    },
+  ],
+  business: [
+    { same: ['name', 'address'], key: sql`${filled(plain(sql`name`))} || ' @ ' || address_id` },
+    { same: ['name', 'phone'], key: sql`${filled(plain(sql`name`))} || ' @ ' || ${phoneKey}` },
+    { same: ['phone', 'address'], key: sql`${phoneKey} || ' @ ' || address_id` },
+  ],
+  address: [
+    { same: ['address'], key: filled(sql`trim(${shortened})`) },
+    { same: ['propertyNumber'], key: filled(sql`trim(property_id)`) },
+  ],
+}
+
+/**
+ * Pairs that are probably one record. Of each group with something in common the oldest stands beside each of the
+ * others, so that a number that a hundred records share makes a hundred pairs and not thousands.
+ */
+export const doublesOf = async (
+  tx: Tx,
+  { kind, skip = 0, limit = 50 }: { kind: DoubleKind; skip?: number | undefined; limit?: number | undefined },
+): Promise<{ pairs: DoublePair[]; count: number }> => {
+  const table = name(tableOfMerged[kind])
+  const each = likeness[kind].map(
+    ({ same, key, from }) => sql`
+      select first, second, ${sql.param(same)}::text[] as same from (
+        select min(id) over (partition by key) as first, id as second
+        from (select ${table}.id, ${key} as key from ${from ?? table}) as keyed where key is not null
+      ) as grouped where first <> second`,
+  )
+  const found = await tx.execute<Found>(sql`
+    with alike as (${sql.join(each, sql` union all `)}),
+    pairs as (
+      select first, second, array_agg(distinct what) as same, count(*) over () as pairs
+      from alike, unnest(same) as what group by first, second
+    )
+    select pairs.same, pairs.pairs, to_jsonb(a) as first, to_jsonb(b) as second
+    from pairs join ${table} as a on a.id = pairs.first join ${table} as b on b.id = pairs.second
+    order by cardinality(pairs.same) desc, pairs.second desc, pairs.first limit ${limit} offset ${skip}`)
+  const pairs = found.rows.map(({ first, second, same }) => ({
+    first: sideOf(kind, first),
+    second: sideOf(kind, second),
+    same,
+  }))
+  return { pairs, count: Number(found.rows[0]?.pairs ?? 0) }
+}
+
+interface Found extends Record<string, unknown> {
+  first: StoredRow
+  second: StoredRow
+  same: DoublePair['same']
+  pairs: string
+}
+
+const sideOf = (kind: DoubleKind, row: StoredRow) => ({
+  id: Number(row.id),
+  name: nameIn(kind, row),
+  detail: detailOf[kind](row).filter(Boolean).join(', '),
+})
+
+const detailOf: Record<DoubleKind, (row: StoredRow) => (string | null)[]> = {
+  contact: (row) => [phoneOf(row), textOf(row.email)],
+  business: (row) => [phoneOf(row), textOf(row.trading_as), row.is_closed ? 'closed' : null],
+  address: (row) => [textOf(row.property_name), textOf(row.ownername), textOf(row.premisezip)],
+}
+
+const phoneOf = ({ phone }: StoredRow) => (typeof phone === 'string' && phone.trim() !== '' ? readable(phone) : null)
+const readable = (phone: string) => (phoneText(phone) === 'N/A' ? phone : phoneText(phone))
+const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : null)
+
+/** Two records side by side, each with what hangs on it. 404 where one is not there. */
+export const sidesOf = async (
+  tx: Tx,
+  { kind, first, second }: { kind: DoubleKind; first: number; second: number },
+): Promise<MergeSide[]> => {
+  const place = kind === 'business' ? sql`(${placeText})` : sql`null`
+  const found = await tx.execute<{ row: StoredRow; version: string; place: string | null }>(sql`
+    select to_jsonb(kept) as row, ${versionOf} as version, ${place} as place
+    from ${name(tableOfMerged[kind])} as kept where id in (${first}, ${second})`)
+  const sides: MergeSide[] = []
+  for (const id of [first, second]) {
+    const it = found.rows.find(({ row }) => Number(row.id) === id)
+    if (!it) throw new Refused(404, `${wordFor[kind]} not found`)
+    const fields = fieldsOf[kind].map((field) => ({ name: field.name, text: fieldText(it, field) }))
+    sides.push({ id, name: nameIn(kind, it.row), version: it.version, fields, hangs: await hangsAt(tx, kind, id) })
+  }
+  return sides
+}
+
+/** Where a business is: its address, and its unit. */
+const placeText = sql`select concat_ws(', unit ', addresses.combadd, units.number) from addresses
+  left join units on units.id = kept.unit_id where addresses.id = kept.address_id`
+
+const fieldText = (
+  { row, place }: { row: StoredRow; place: string | null },
+  field: { name: string; with?: readonly string[] },
+): string | null => {
+  if (field.name === 'address_id') return place
+  const parts = [field.name, ...(field.with ?? [])].map((column) => row[column])
+  const texts = parts.filter((it) => it !== null && it !== undefined && it !== '').map(valueText)
+  return texts.length === 0 ? null : texts.join(', ')
+}
+
+const valueText = (value: unknown): string => (typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value))
+
+/** How much hangs on a record, by table; what there is none of is left out. */
+const hangsAt = async (tx: Tx, kind: DoubleKind, id: number): Promise<MergeSide['hangs']> => {
+  const own = name(columnFor(kind))
+  const tables = [
+    ...hangsOn[kind],
+    ...(kind === 'address' ? ['units'] : []),
+    ...linksOf[kind].map(({ table }) => table),
+  ]
+  const counted = tables.map(
+    (table) => sql`select ${table} as what, count(*)::int as count from ${name(table)} where ${own} = ${id}`,
+  )
+  if (kind !== 'contact')
+    counted.push(sql`select 'citations' as what, count(*)::int from citations
+      join violations on violations.id = citations.violation_id where violations.${own} = ${id}`)
+  counted.push(sql`select 'photos' as what, count(*)::int from attachments where ${fileOwners(kind, own, id)}`)
+  const rows = await tx.execute<{ what: string; count: number }>(sql.join(counted, sql` union all `))
+  return rows.rows.filter(({ count }) => count > 0)
+}
+
+/** The types of records with files that hang on a record of a kind, and their tables. */
+const withFiles = {
+  contact: { contactComment: 'contact_comments', inspection: 'inspections' },
+  business: { inspection: 'inspections', violation: 'violations' },
+  address: { inspection: 'inspections', violation: 'violations', comment: 'comments' },
+} as const satisfies Record<DoubleKind, Record<string, string>>
+
+const fileOwners = (kind: DoubleKind, own: SQL, id: number): SQL =>
+  sql.join(
+    Object.entries(withFiles[kind]).map(
+      ([type, table]) => sql`owner_type = ${type} and owner_id in (select id from ${name(table)} where ${own} = ${id})`,
+    ),
+    sql` or `,
+  )

@@ -1,0 +1,93 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { Tx } from '../store/core-tables.ts'
+import { mergeMoves } from '../store/merge-tables.ts'
+import { name } from './rows.ts'
+import { columnFor, hangsOn, linksOf, type MergedType } from './what-hangs.ts'
+
+/** From whom to whom something goes, under which merge. */
+interface Move {
+  mergeId: number
+  from: number
+  to: number
+}
+
+/** One column of a table that names who has the row. */
+interface Place {
+  table: string
+  column: string
+}
+
+/**
+ * Points the rows of a table that name `from` in a column at `to`, and writes each down. Their stamps stay: nothing of
+ * what they say has changed. Answers how many.
+ */
+export const moveReferences = async (
+  tx: Tx,
+  { mergeId, from, to }: Move,
+  { table, column }: Place,
+  only: { where?: SQL; stamp?: SQL } = {},
+): Promise<number> => {
+  const set = only.stamp ? sql`${name(column)} = ${to}, updated_at = ${only.stamp}` : sql`${name(column)} = ${to}`
+  const moved = await tx.execute(sql`
+    with moved as (
+      update ${name(table)} as kept set ${set} where kept.${name(column)} = ${from} ${only.where ? sql`and ${only.where}` : sql``}
+      returning kept.id
+    )
+    insert into merge_moves (merge_id, in_table, in_column, record_id, from_id, to_id)
+    select ${mergeId}, ${table}, ${column}, id, ${from}, ${to} from moved`)
+  return moved.rowCount ?? 0
+}
+
+/** Moves all that hangs on one record to another, links apart. Answers how much, by table. */
+export const moveAll = async (tx: Tx, type: MergedType, move: Move): Promise<Record<string, number>> => {
+  const counts: Record<string, number> = {}
+  for (const table of hangsOn[type]) {
+    const count = await moveReferences(tx, move, { table, column: columnFor(type) })
+    if (count > 0) counts[table] = count
+  }
+  return counts
+}
+
+export interface TakenLink {
+  table: string
+  other_id: number
+  created_at: string
+  isMade: boolean
+}
+
+/** Gives the survivor the links of the record that goes, and takes them from that one. */
+export const moveLinks = async (tx: Tx, type: MergedType, { from, to }: Move): Promise<TakenLink[]> => {
+  const taken: TakenLink[] = []
+  for (const { table, own, other } of linksOf[type]) {
+    const rows = await tx.execute<{ other_id: string; created_at: string; is_made: boolean }>(sql`
+      with gone as (delete from ${name(table)} where ${name(own)} = ${from} returning ${name(other)} as other_id, created_at),
+      made as (
+        insert into ${name(table)} (${name(own)}, ${name(other)}, created_at)
+        select ${to}, other_id, created_at from gone on conflict do nothing returning ${name(other)} as other_id
+      )
+      select gone.other_id, gone.created_at::text, made.other_id is not null as is_made
+      from gone left join made on made.other_id = gone.other_id`)
+    for (const it of rows.rows)
+      taken.push({ table, other_id: Number(it.other_id), created_at: it.created_at, isMade: it.is_made })
+  }
+  return taken
+}
+
+/** Puts back what still is where it was put. Answers how many rows of the place were moved, and how many are back. */
+export const moveBack = async (
+  tx: Tx,
+  { mergeId, stamp }: { mergeId: number; stamp?: SQL },
+  { table, column }: Place,
+): Promise<{ moved: number; back: number }> => {
+  const isOfPlace = and(
+    eq(mergeMoves.merge_id, mergeId),
+    eq(mergeMoves.in_table, table),
+    eq(mergeMoves.in_column, column),
+  )
+  const set = stamp ? sql`${name(column)} = move.from_id, updated_at = ${stamp}` : sql`${name(column)} = move.from_id`
+  const back = await tx.execute(sql`
+    update ${name(table)} as kept set ${set} from merge_moves as move
+    where move.merge_id = ${mergeId} and move.in_table = ${table} and move.in_column = ${column}
+      and kept.id = move.record_id and kept.${name(column)} = move.to_id`)
+  return { moved: await tx.$count(mergeMoves, isOfPlace), back: back.rowCount ?? 0 }
+}

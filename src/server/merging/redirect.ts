@@ -1,0 +1,54 @@
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { idsIn, idsInParams, mapIds, mapParams } from '../../contract/refs.ts'
+import { refusalOf } from '../errors.ts'
+import type { ParsedRequest } from '../request.ts'
+import type { Db } from '../store/core-tables.ts'
+import { survivorsOf } from './survivors.ts'
+import { tableOfMerged } from './what-hangs.ts'
+
+type Read = Omit<ParsedRequest, 'files'>
+
+/**
+ * Carries out a call, and once more with the records that stayed where the first try was refused because a record that
+ * it names was merged into another. Phones name such a record until they have heard of the merge. Only a refused call
+ * looks, so others cost nothing, and a merge that is committed while a call waits for its row is seen too. A list that
+ * is narrowed by a record is not refused but empty, so such a call looks before it is carried out.
+ */
+export const followingMerges = async <Answer>(
+  db: Db,
+  { endpoint, read }: { endpoint: Endpoint; read: Read },
+  carryOut: (read: Read) => Promise<Answer>,
+): Promise<Answer> => {
+  const isNarrowed = idsIn(endpoint.search, read.search).some(({ of }) => of in tableOfMerged)
+  if (isNarrowed) return carryOut((await withSurvivors(db, endpoint, read)) ?? read)
+  try {
+    return await carryOut(read)
+  } catch (error) {
+    const refusal = refusalOf(error)
+    // 404: a record in the path; 422: one in the body. What comes after a redirect is the answer, also a refusal.
+    const now = refusal && [404, 422].includes(refusal.status) ? await withSurvivors(db, endpoint, read) : null
+    if (!now) throw error
+    return carryOut(now)
+  }
+}
+
+/** The request with the records that stayed in place of merged ones; null where it names none. */
+const withSurvivors = async (db: Db, endpoint: Endpoint, read: Read): Promise<Read | null> => {
+  const named = [
+    ...idsInParams(read.params),
+    ...idsIn(endpoint.body, read.body),
+    ...idsIn(endpoint.search, read.search),
+  ]
+  const survivors = await survivorsOf(
+    db,
+    named.map(({ of, id }) => ({ type: of, id })),
+  )
+  if (survivors.size === 0) return null
+  const replace = (of: string, id: number) => survivors.get(`${of} ${id}`) ?? id
+  return {
+    ...read,
+    params: mapParams(read.params, replace),
+    body: mapIds(endpoint.body, read.body, replace),
+    search: mapIds(endpoint.search, read.search, replace),
+  }
+}

@@ -1,0 +1,82 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { DoubleKind } from '../../contract/merge.ts'
+import type { Tx } from '../store/core-tables.ts'
+import type { StoredRow } from '../store/merge-tables.ts'
+import { fieldsOf, type MergedType, tableOfMerged } from './what-hangs.ts'
+
+/** A name of a table or a column; all of them come from our own lists. */
+export const name = (text: string): SQL => sql`${sql.identifier(text)}`
+
+/** The whole row, as the database writes it. */
+const wholeRow = sql`to_jsonb(kept)`
+
+interface Stood {
+  id: number
+  row: StoredRow
+  version: string
+}
+
+/** The rows of the ids, whole, each with its version; locked in the order of their numbers, so that no two wait for each other. */
+export const lockedRows = async (tx: Tx, type: MergedType, ids: readonly number[]): Promise<Map<number, Stood>> => {
+  const found = await tx.execute<{ id: string; row: StoredRow; version: string }>(sql`
+    select kept.id, ${wholeRow} as row, ${versionOf} as version from ${name(tableOfMerged[type])} as kept
+    where kept.id = any(${sql.param(ids)}::bigint[]) order by kept.id for update`)
+  return new Map(found.rows.map((it) => [Number(it.id), { ...it, id: Number(it.id) }]))
+}
+
+/** Names the state of a row, to the letter. */
+export const versionOf = sql`md5(to_jsonb(kept)::text)`
+
+/** What a record is called in words. */
+const nameParts = {
+  contact: ['name'],
+  business: ['name', 'trading_as'],
+  address: ['combadd', 'property_name'],
+} as const satisfies Record<DoubleKind, readonly string[]>
+
+export const nameIn = (kind: DoubleKind, row: StoredRow): string =>
+  nameParts[kind]
+    .map((part) => row[part])
+    .find((it) => typeof it === 'string' && it.trim() !== '')
+    ?.toString() ?? `#${row.id}`
+
+/** The columns that go with the named fields; a name of no field is left out. */
+export const columnsOf = (kind: DoubleKind, fields: readonly string[]): string[] =>
+  fieldsOf[kind].flatMap((field) => (fields.includes(field.name) ? [field.name, ...(field.with ?? [])] : []))
+
+/** The row's values of these columns. */
+export const valuesIn = (row: StoredRow, columns: readonly string[]): StoredRow =>
+  Object.fromEntries(columns.map((column) => [column, row[column] ?? null]))
+
+/** Columns that the database makes itself. */
+const isMade = new Set(['search_text'])
+
+/** Sets columns of a row to values that once stood in a row of that table. */
+export const setColumns = async (
+  tx: Tx,
+  type: MergedType,
+  { id, values, now }: { id: number; values: StoredRow; now: Date },
+): Promise<void> => {
+  const columns = Object.keys(values)
+  if (columns.length === 0) return
+  const table = name(tableOfMerged[type])
+  const set = columns.map((column) => sql`${name(column)} = given.${name(column)}`)
+  await tx.execute(sql`
+    update ${table} as kept set ${sql.join(set, sql`, `)}, updated_at = ${now.toISOString()}::timestamptz
+    from jsonb_populate_record(null::${table}, ${JSON.stringify(values)}::jsonb) as given where kept.id = ${id}`)
+}
+
+/** Puts a row back under its old number. */
+export const insertRow = async (tx: Tx, type: MergedType, row: StoredRow, now: Date): Promise<void> => {
+  const table = name(tableOfMerged[type])
+  // A version of its own: a device that still has the row must see that it is another state.
+  const whole = JSON.stringify({ ...row, updated_at: now.toISOString() })
+  const columns = Object.keys(row).filter((it) => !isMade.has(it))
+  const list = sql.join(columns.map(name), sql`, `)
+  await tx.execute(sql`
+    insert into ${table} (${list}) overriding system value
+    select ${list} from jsonb_populate_record(null::${table}, ${whole}::jsonb)`)
+}
+
+export const deleteRow = (tx: Tx, type: MergedType, id: number) =>
+  tx.execute(sql`delete from ${name(tableOfMerged[type])} where id = ${id}`)

@@ -1,0 +1,79 @@
+import type { DoubleKind } from '../../contract/merge.ts'
+
+/** The tables of the records that can be merged; units go with their addresses. */
+export type MergedType = DoubleKind | 'unit'
+export const tableOfMerged = {
+  contact: 'contacts',
+  business: 'businesses',
+  address: 'addresses',
+  unit: 'units',
+} as const satisfies Record<MergedType, string>
+
+/** How a refusal calls them. */
+export const wordFor = { contact: 'Contact', business: 'Business', address: 'Address', unit: 'Unit' } as const
+
+/** Tables whose rows name a record of the type, each in the column of that type. Links and units are apart. */
+export const hangsOn = {
+  contact: ['inspections', 'contact_comments'],
+  business: ['inspections', 'violations', 'licenses', 'permits'],
+  unit: ['businesses', 'inspections', 'areas', 'violations', 'comments', 'citations'],
+  address: ['businesses', 'inspections', 'violations', 'comments', 'licenses', 'premise_alerts'],
+} as const satisfies Record<MergedType, readonly string[]>
+
+/** The column in which other rows name a record of the type. */
+export const columnFor = (type: MergedType) => `${type}_id` as const
+
+interface LinkTable {
+  table: string
+  /** The column of the record itself, and that of the one at the other end. */
+  own: string
+  other: string
+  otherType: MergedType
+}
+
+/** Tables that link a record with others. */
+export const linksOf: Record<MergedType, readonly LinkTable[]> = {
+  contact: [
+    { table: 'address_contacts', own: 'contact_id', other: 'address_id', otherType: 'address' },
+    { table: 'business_contacts', own: 'contact_id', other: 'business_id', otherType: 'business' },
+  ],
+  business: [{ table: 'business_contacts', own: 'business_id', other: 'contact_id', otherType: 'contact' }],
+  address: [{ table: 'address_contacts', own: 'address_id', other: 'contact_id', otherType: 'contact' }],
+  unit: [],
+}
+
+/** The fields of which one value stays, in the order in which they are shown. What is chosen for one holds for `with`. */
+export const fieldsOf: Record<DoubleKind, readonly { name: string; with?: readonly string[] }[]> = {
+  contact: ['name', 'phone', 'email', 'notes', 'hidden'].map((name) => ({ name })),
+  business: [
+    { name: 'name' },
+    { name: 'trading_as' },
+    // A unit belongs to its address.
+    { name: 'address_id', with: ['unit_id'] },
+    ...['phone', 'email', 'website', 'is_closed', 'opened_on', 'employee_count'].map((name) => ({ name })),
+  ],
+  address: [
+    ...['combadd', 'property_name', 'name', 'aka', 'streetnumb', 'streetname', 'streettype', 'premisezip'],
+    ...['ownername', 'owneraddress', 'ownercity', 'ownerstate', 'ownerzip', 'owneroccupiedin', 'vacancy_status'],
+    ...['vacant', 'absent', 'district', 'property_id', 'pid', 'landusecode', 'zoning', 'property_type', 'proptype'],
+    'outstanding',
+  ]
+    .map((name): { name: string; with?: readonly string[] } => ({ name }))
+    // Half of a place would be another place.
+    .concat({ name: 'latitude', with: ['longitude'] }),
+}
+
+/**
+ * What was written at the survivor since a merge and belongs to something that is moved back: it goes with it, so that
+ * no violation stands at another address than the inspection that found it. `by` is the column that says so.
+ */
+export const followers: Partial<
+  Record<DoubleKind, readonly { by: string; parent: string; tables: readonly string[] }[]>
+> = {
+  address: [
+    { by: 'unit_id', parent: 'units', tables: ['businesses', 'inspections', 'violations', 'comments'] },
+    { by: 'business_id', parent: 'businesses', tables: ['inspections', 'violations', 'licenses'] },
+    { by: 'inspection_id', parent: 'inspections', tables: ['violations', 'licenses'] },
+  ],
+  business: [{ by: 'inspection_id', parent: 'inspections', tables: ['violations', 'licenses', 'permits'] }],
+}

@@ -1,0 +1,79 @@
+import { bigint, index, integer, jsonb, pgTable, primaryKey, serial, text } from 'drizzle-orm/pg-core'
+import { idColumn, moment } from './columns.ts'
+
+/** A row as it stood, by column. */
+export type StoredRow = Record<string, unknown>
+
+/** What a merge took away and undoing it puts back. */
+interface TakenAway {
+  /** The record that was merged, and the units of its address that stood twice: their whole rows. */
+  rows: { table: string; type: string; row: StoredRow }[]
+  /** The contacts that were linked. `isMade`: the merge made the survivor's link, which was not there before. */
+  links: { table: string; other_id: number; created_at: string; isMade: boolean }[]
+  /** The survivor's fields that were given another value. */
+  before: StoredRow
+  after: StoredRow
+}
+
+/** Doubles that were merged, and work that one inspector got from another: what was done, and what undoes it. */
+export const merges = pgTable(
+  'merges',
+  {
+    id: serial('id').primaryKey(),
+    /** 'contact', 'business', 'address' or 'transfer'. */
+    kind: text('kind').notNull(),
+    /** The record that stays, or the person who got the work. */
+    winner_id: idColumn('winner_id').notNull(),
+    /** The record that is gone, or the person who had the work. */
+    loser_id: idColumn('loser_id').notNull(),
+    winner_name: text('winner_name').notNull(),
+    loser_name: text('loser_name').notNull(),
+    made_at: moment('made_at').notNull(),
+    made_by: integer('made_by').notNull(),
+    undone_at: moment('undone_at'),
+    undone_by: integer('undone_by'),
+    /** How much was moved, by the name of its table. */
+    counts: jsonb('counts').notNull().$type<Record<string, number>>(),
+    taken: jsonb('taken').notNull().$type<TakenAway>(),
+    /** What undoing it could not put back, in words. */
+    left_words: text('left_words').array().notNull().default([]),
+  },
+  (table) => [
+    index('merges_made').on(table.made_at.desc(), table.id.desc()),
+    index('merges_loser').on(table.kind, table.loser_id),
+  ],
+)
+
+/** Each reference that a merge or a transfer moved. */
+export const mergeMoves = pgTable(
+  'merge_moves',
+  {
+    merge_id: integer('merge_id')
+      .notNull()
+      .references(() => merges.id),
+    in_table: text('in_table').notNull(),
+    in_column: text('in_column').notNull(),
+    record_id: bigint('record_id', { mode: 'number' }).notNull(),
+    from_id: idColumn('from_id').notNull(),
+    to_id: idColumn('to_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.merge_id, table.in_table, table.in_column, table.record_id] })],
+)
+
+/** Records that were merged, and into which: calls about them are carried out on the record that stayed. */
+export const mergedRecords = pgTable(
+  'merged_records',
+  {
+    /** A record type of the contract. */
+    record_type: text('record_type').notNull(),
+    record_id: idColumn('record_id').notNull(),
+    into_id: idColumn('into_id').notNull(),
+    merge_id: integer('merge_id')
+      .notNull()
+      .references(() => merges.id),
+  },
+  (table) => [
+    primaryKey({ columns: [table.record_type, table.record_id] }),
+    index('merged_records_merge').on(table.merge_id),
+  ],
+)

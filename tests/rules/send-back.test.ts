@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { lastSentBack, sentBackText } from '../../src/rules/send-back.ts'
+
+test('the comment that sends an inspection back names it, and the last one about it is read back', () => {
+  const said = (what: 'complaint' | 'inspection', id: number, words: string, day: string) => ({
+    content: sentBackText(what, id, words),
+    created_at: `2026-11-${day}T10:00:00Z`,
+  })
+  expect(sentBackText('inspection', 12, ' Photograph the roof ')).toBe('Sent back: inspection #12: Photograph the roof')
+  const comments = [
+    said('inspection', 12, 'Photograph the roof\nfrom the yard: both sides', '20'),
+    said('inspection', 12, 'First words', '18'),
+    said('complaint', 7, 'Ask the neighbor', '19'),
+    { content: 'We sent back: inspection #12: by mail', created_at: '2026-11-23T10:00:00Z' },
+    { content: null },
+  ]
+  expect([...lastSentBack(comments)]).toEqual([
+    [12, 'Photograph the roof\nfrom the yard: both sides'],
+    [7, 'Ask the neighbor'],
+  ])
+})
