@@ -23,6 +23,7 @@ import { session } from './session.ts'
 import { sir } from './sir.ts'
 import { statistics } from './statistics.ts'
 import { sync } from './sync.ts'
+import { town } from './town.ts'
 import { townMap } from './town-map.ts'
 import { units } from './unit.ts'
 import { users } from './user.ts'
@@ -60,6 +61,7 @@ export const callGroups = {
   audit,
   evidence,
   savedViews,
+  town,
   townMap,
 } as const satisfies Record<string, Record<string, Endpoint>>
 

@@ -8,6 +8,9 @@ export const Town = z.object({
   townName: z._default(z.string(), 'CodeSoft'),
   /** Where the picture of its seal is served; null without one. */
   townSeal: z._default(z.nullable(z.string()), null),
+  /** Lines under its name in letters, and a last paragraph of its notices. */
+  letterhead: z._default(z.array(z.string()), []),
+  noticeText: z._default(z.string(), ''),
   timeZone: z._default(z.string(), 'America/New_York'),
   /** Longer than the server's longest request: how long a lost answer stays in doubt (ms). */
   doubtWaitMs: z._default(z.number(), 120_000),
