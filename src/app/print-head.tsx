@@ -20,13 +20,16 @@ const Head = chakra('div', {
 
 /** Paper begins as the town's letters do: its seal and its name. Not shown on the screen; the picture is there before. */
 export function PrintHead() {
-  const { townName, townSeal } = useEngine().town
+  const { townName, townSeal, letterhead } = useEngine().town
   return (
     <Head className="print-head">
       <TownSeal src={townSeal} size="md" />
       <p>
         <strong>{townName}</strong>
         <small>Code Enforcement</small>
+        {letterhead.map((line) => (
+          <small key={line}>{line}</small>
+        ))}
       </p>
     </Head>
   )

@@ -3,6 +3,7 @@ import { isDatabaseClosed } from '../../db/database-closed.ts'
 import { Directory, type Person } from '../../db/directory.ts'
 import { isStorageError } from '../../db/storage-error.ts'
 import { dayMs } from '../../rules/dates.ts'
+import { same } from '../../rules/same.ts'
 import { beHere, leaveHere } from '../device/frames.ts'
 import { forgetShownPhotos } from '../device/photo-caches.ts'
 import { askPersistence, hintBackground } from '../device/platform-hints.ts'
@@ -123,7 +124,13 @@ export class Session {
     const { engine } = this.presence
     const role = await (await import('./settle-in.ts')).catchUp(engine)
     if (role !== null && this.presence.state === 'in') beHere({ ...engine.person, role })
+    const town = await knownTown(this.#directory)
+    if (!town || this.presence.state !== 'in' || same(town, this.presence.engine.town)) return
+    this.#become({ state: 'in', engine: { ...this.presence.engine, town } })
   }
+
+  /** The town's settings were changed from here: this page shows them at once. */
+  readTown = (): Promise<void> => this.#catchUp().catch(this.#unlessClosed)
 
   /** `password`: as typed just now; null for another way in, undefined where a kept session is opened. */
   async #enter(person: Person, town: Town, password?: string | null): Promise<void> {
