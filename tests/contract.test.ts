@@ -67,6 +67,16 @@ describe('the table of calls', () => {
       'X87 POST /saved-views',
       'X88 POST /saved-views/remove',
       'X89 POST /sync/devices/sign-out',
+      'X100 POST /users/import/preview',
+      'X101 POST /users/import',
+      'X102 GET /town/list',
+      'X103 POST /town/list/entry',
+      'X104 POST /town/list/remove',
+      'X105 POST /town/list/preview',
+      'X106 POST /town/list/import',
+      'X107 GET /town/settings',
+      'X108 PUT /town/settings',
+      'X109 POST /town/seal',
     ])
   })
 

@@ -23,7 +23,7 @@ const all = [
   // Ours, after those of the specification.
   { title: 'Phones', to: '/phones', needs: 'seePhones' },
   { title: 'Log of Changes', to: '/audit', needs: 'seeAudit' },
-  { title: 'Town Settings', to: '/town', needs: 'manageTown' },
+  { title: 'Town settings', to: '/town', needs: 'manageTown' },
   { title: 'Verify Files', to: '/verify', needs: 'verifyFiles' },
 ] as const
 

@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
 import type { TownListName } from '../../contract/town.ts'
 import { townLists } from '../../rules/town-list.ts'
@@ -5,11 +6,21 @@ import { Section } from '../../ui/section.tsx'
 
 const names = ['rooms', 'codes', 'synonyms', 'phrases'] as const satisfies readonly TownListName[]
 
+const Links = chakra('ul', {
+  base: {
+    listStyle: 'none',
+    display: 'flex',
+    flexWrap: 'wrap',
+    columnGap: 5,
+    '& a': { display: 'inline-flex', alignItems: 'center', minHeight: { base: '48px', lg: '32px' } },
+  },
+})
+
 /** The ways to the lists of the town, but for the one that is open. */
 export function ListLinks({ but }: { but?: TownListName }) {
   return (
     <Section title={but ? 'Other lists' : 'Lists'}>
-      <ul>
+      <Links>
         {names
           .filter((list) => list !== but)
           .map((list) => (
@@ -19,7 +30,7 @@ export function ListLinks({ but }: { but?: TownListName }) {
               </Link>
             </li>
           ))}
-      </ul>
+      </Links>
     </Section>
   )
 }

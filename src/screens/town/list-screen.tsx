@@ -28,7 +28,7 @@ export function ListScreen() {
   const { list } = useParams({ from: '/town/$list' })
   const isAllowed = may(useUser().role, 'manageTown')
   const name = TownListName.safeParse(list)
-  if (!name.success) return <Refused title="Town Settings" message="There is no such list." />
+  if (!name.success) return <Refused title="Town settings" message="There is no such list." />
   if (!isAllowed)
     return <Refused title={townLists[name.data].title} message="Admins only: changing the town’s lists." />
   return <OpenList key={name.data} list={name.data} />
@@ -45,7 +45,7 @@ function OpenList({ list }: { list: TownListName }) {
   return (
     <Page
       title={title}
-      above={<Link to="/town">Town Settings</Link>}
+      above={<Link to="/town">Town settings</Link>}
       meta={about[list]}
       actions={
         value && (

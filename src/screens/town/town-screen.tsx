@@ -14,7 +14,7 @@ import { ListLinks } from './list-links.tsx'
 import { SealSection } from './seal-section.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
-const title = 'Town Settings'
+const title = 'Town settings'
 
 /** What an Admin sets for the whole town: letterhead, seal, time zone, links, and the ways to its lists. */
 export function TownScreen() {

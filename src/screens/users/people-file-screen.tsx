@@ -21,7 +21,7 @@ import { PeoplePlan } from './people-plan.tsx'
 import { RoleTable } from './role-table.tsx'
 import { SignInSlips, type Slip } from './sign-in-slips.tsx'
 
-const title = 'Add Users From a File'
+const title = 'Add users from a file'
 
 /** Several new users from one file: looked at first, then all of them or nobody. */
 export function PeopleFileScreen() {
@@ -30,7 +30,7 @@ export function PeopleFileScreen() {
   const [slips, setSlips] = useState<Slip[]>()
   if (!isAllowed) return <Refused title={title} message="Admins only: changing users." />
   return (
-    <Page title={slips ? 'Sign-in Slips' : title} above={<Link to="/users">Users</Link>} width="text">
+    <Page title={slips ? 'Sign-in slips' : title} above={<Link to="/users">Users</Link>} width="text">
       {slips && <SignInSlips slips={slips} />}
       {!slips && takesOurs === false && (
         <NotOffered what="add users from a file" instead="Ask whoever runs the server to make these users." />

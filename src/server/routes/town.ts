@@ -23,14 +23,11 @@ export const townRoutes: readonly Route[] = [
     const { tx, body } = ask
     const { list, id, seen } = body
     const entries = await lockList(tx, list)
-    if (id !== null) assertSeen(entries, id, seen ?? {})
+    const before = id === null ? null : assertSeen(entries, id, seen ?? {}).cells
     const { cells, problem } = (await checkerOf(tx, list))(body.cells)
     if (!cells) throw new Refused(422, `This ${townLists[list].one} ${problem}`)
-    assertNew(
-      list,
-      cells,
-      entries.filter((it) => it.id !== id).map((it) => it.cells),
-    )
+    const others = entries.filter((it) => it.id !== id).map((it) => it.cells)
+    assertNew(list, { cells, before, others })
     await saveLine(ask, list, id, cells)
     return changed(tx, list)
   }),
@@ -62,12 +59,20 @@ export const townRoutes: readonly Route[] = [
 
 const changed = async (tx: Tx, list: TownListName) => ({ list, version: versionOf(await readList(tx, list)) })
 
+interface Written {
+  cells: ListCells
+  /** null for a new line. */
+  before: ListCells | null
+  others: readonly ListCells[]
+}
+
 /** A list has each line once; a section of the code book has its place alone. */
-const assertNew = (list: TownListName, cells: ListCells, others: readonly ListCells[]): void => {
+const assertNew = (list: TownListName, { cells, before, others }: Written): void => {
   const { keyOf, one } = townLists[list]
-  const same =
-    list === 'codes' ? (it: ListCells) => keyOf(it) === keyOf(cells) : (it: ListCells) => saysTheSame(it, cells)
-  if (others.some(same)) throw new Refused(409, `There is such a ${one} already`)
+  const same = (it: ListCells) => (list === 'codes' ? keyOf(it) === keyOf(cells) : saysTheSame(it, cells))
+  // A book that names a section twice can still be mended, line by line.
+  if (before && same(before)) return
+  if (others.some(same)) throw new Refused(422, `There is such a ${one} already`)
 }
 
 const planned = async (

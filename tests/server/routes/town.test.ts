@@ -194,7 +194,7 @@ describe('lists of the town', () => {
         body: { list: 'phrases', id: null, seen: null, cells: { text: ' Sink leaks', room: 'Kitchen' } },
         ...admin(),
       }),
-    ).toBe('409 There is such a phrase already')
+    ).toBe('422 There is such a phrase already')
     const [first] = (await listOf('phrases')).entries
     const edit = {
       list: 'phrases',
