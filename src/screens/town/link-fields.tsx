@@ -4,6 +4,7 @@ import { linkGroups } from '../../rules/helpful-links.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { ErrorLine, Note } from '../../ui/states.tsx'
+import { PartHead } from './part-head.ts'
 import type { FieldsProps } from './settings-form.tsx'
 
 const Group = chakra('fieldset', {
@@ -23,7 +24,7 @@ export function LinkFields({ form, problems, fixedBy }: FieldsProps) {
   const by = fixedBy('links')
   return (
     <>
-      <h2>Helpful links</h2>
+      <PartHead>Helpful links</PartHead>
       {by && <Note tone="gray">Set by the server’s settings: {by}</Note>}
       {!by && <p>The page Helpful Links shows those that have an address here.</p>}
       {problems.links && <ErrorLine message={problems.links} />}

@@ -33,7 +33,7 @@ export const columnsOf = (list: TownListName, onEdit: (id: number) => void): Col
     .map(
       (field): Column<ListEntry> => ({
         title: fieldNames[field],
-        onPhone: field === heads[list] ? 'head' : 'plain',
+        ...(field === heads[list] ? { onPhone: 'head' } : {}),
         sortBy: ({ cells }) => cells[field],
         cell: ({ cells }) => cellText(list, field, cells),
       }),

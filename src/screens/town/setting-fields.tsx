@@ -4,6 +4,7 @@ import { byText } from '../../rules/list-order.ts'
 import { personName } from '../../rules/person.ts'
 import { useRows } from '../../sync/react/hooks.ts'
 import { CheckField, SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'
+import { PartHead } from './part-head.ts'
 import type { FieldsProps } from './settings-form.tsx'
 import { settingNames } from './typed-town.ts'
 
@@ -25,7 +26,7 @@ export function LetterheadFields(props: FieldsProps) {
   const { register } = props.form
   return (
     <>
-      <h2>Name and letterhead</h2>
+      <PartHead>Name and letterhead</PartHead>
       <TextField
         {...register('town_name')}
         {...shared(props, 'town_name', 'In the menu, on the sign-in page, on paper and on letters.')}
@@ -52,7 +53,7 @@ export function LetterheadFields(props: FieldsProps) {
 export function NoticeFields(props: FieldsProps) {
   return (
     <>
-      <h2>Notices</h2>
+      <PartHead>Notices</PartHead>
       <TextAreaField
         {...props.form.register('notice_text')}
         {...shared(
@@ -82,7 +83,7 @@ export function WorkFields(props: FieldsProps) {
   const zones = Intl.supportedValuesOf('timeZone')
   return (
     <>
-      <h2>Time and work</h2>
+      <PartHead>Time and work</PartHead>
       <SelectField
         {...register('time_zone')}
         {...shared(props, 'time_zone', 'Every time is shown in this zone. Days and deadlines follow it.')}
@@ -108,7 +109,12 @@ export function WorkFields(props: FieldsProps) {
         type="url"
         autoComplete="off"
       />
-      <TextField {...register('tax_url')} {...shared(props, 'tax_url', 'The same.')} type="url" autoComplete="off" />
+      <TextField
+        {...register('tax_url')}
+        {...shared(props, 'tax_url', 'With the same parts in braces.')}
+        type="url"
+        autoComplete="off"
+      />
     </>
   )
 }
