@@ -1,5 +1,5 @@
 /** The text of a file that a person has chosen, or why it has none. */
-export type FileText = { text: string; problem?: undefined } | { problem: string; text?: undefined }
+type FileText = { text: string; problem?: undefined } | { problem: string; text?: undefined }
 
 /** No list of a town has more (bytes). */
 const mostBytes = 3_000_000

@@ -6,7 +6,7 @@ export const peopleColumns = ['name', 'email', 'role', 'phone'] as const
 type PeopleColumn = (typeof peopleColumns)[number]
 
 /** A person of a file as a user is made of them. */
-export interface FilePerson {
+interface FilePerson {
   email: string
   name: string | null
   phone: string | null

@@ -32,7 +32,7 @@ const withProtocol = (text: string): string =>
   /^https?:\/\//i.test(text.trim()) ? text.trim() : `https://${text.trim()}`
 
 /** Whether a text is the address of a web page. Placeholders such as {combadd} are taken. */
-export function isWebAddress(text: string): boolean {
+function isWebAddress(text: string): boolean {
   if (!/^https?:\/\/[^\s/]/i.test(text.trim())) return false
   return URL.canParse(text.trim().replaceAll(/\{\w+\}/g, 'x'))
 }

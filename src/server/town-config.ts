@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import { TownSettings } from '../contract/town.ts'
 import { letterheadLines } from '../rules/letterhead.ts'
 import type { Changeable, Config } from './config.ts'
-import type { Services } from './endpoint.ts'
 import { loggable } from './errors.ts'
-import type { Tx } from './store/core-tables.ts'
+import type { Log } from './log.ts'
+import type { Db, Tx } from './store/core-tables.ts'
 import { townSettings } from './store/office-tables.ts'
 
 /** What is stored: some of the settings, and the seal as base64. */
@@ -18,15 +18,22 @@ const FRESH_MS = 5 * 60 * 1000
 /** Longer than any transaction may take (ms). */
 const CHANGE_MS = 60 * 1000
 
+interface Parts {
+  db: Db
+  /** As the server was started. */
+  config: Config
+  log: Log
+}
+
 /** The settings in effect: the environment's, else what an Admin has set in the app, else the defaults. */
 export class TownConfig {
-  readonly #services: Pick<Services, 'db' | 'config' | 'log'>
+  readonly #services: Parts
   #known: { config: Config; seal: string | null } | undefined
   #reading: Promise<Config> | undefined
   #readAt = 0
   #changingUntil = 0
 
-  constructor(services: Pick<Services, 'db' | 'config' | 'log'>) {
+  constructor(services: Parts) {
     this.#services = services
   }
 

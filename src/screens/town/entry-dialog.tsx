@@ -26,7 +26,6 @@ interface Props {
 export function EntryDialog({ list, entry, onChanged, onClose }: Props) {
   const { failure, isBusy, make } = useDirectCall()
   const { one, fields } = townLists[list]
-  const [isShown, setShown] = useState(false)
   const [cells, setCells] = useState<ListCells>(entry?.cells ?? {})
   const [missing, setMissing] = useState<ListField>()
   const set = (changes: ListCells) => {
@@ -62,29 +61,7 @@ export function EntryDialog({ list, entry, onChanged, onClose }: Props) {
     <Dialog title={entry ? `Change ${one}` : `Add ${one}`} onClose={onClose}>
       <NeedsSignal what={`Changing a ${one}`} />
       <CallFailure of={failure} failed={`The ${one} could not be saved`} isServerFirst />
-      {isStale && !isShown && (
-        <Button
-          onClick={async () => {
-            await onChanged()
-            setShown(true)
-          }}
-        >
-          Show it as it is now
-        </Button>
-      )}
-      {entry && isShown && (
-        <Note tone="yellow" role="status">
-          <p>It now says:</p>
-          <ul>
-            {fields.map((field) => (
-              <li key={field}>
-                {fieldNames[field]}: {entry.cells[field] || '—'}
-              </li>
-            ))}
-          </ul>
-          <p>Save again to put what you typed in its place.</p>
-        </Note>
-      )}
+      {isStale && <Overtaken fields={fields} cells={entry.cells} onRead={onChanged} />}
       <Form
         aria-label={sentence(one)}
         onSubmit={save}
@@ -104,6 +81,36 @@ export function EntryDialog({ list, entry, onChanged, onClose }: Props) {
         <EntryFields list={list} cells={cells} missing={missing} onChange={set} />
       </Form>
     </Dialog>
+  )
+}
+
+interface OvertakenProps {
+  fields: readonly ListField[]
+  /** The line as this page knows it. */
+  cells: ListCells
+  onRead: () => Promise<unknown>
+}
+
+/** Somebody else has changed the line: it can be looked at, with what was typed still there. */
+function Overtaken({ fields, cells, onRead }: OvertakenProps) {
+  const [isRead, setRead] = useState(false)
+  const read = async () => {
+    await onRead()
+    setRead(true)
+  }
+  if (!isRead) return <Button onClick={() => void read()}>Show it as it is now</Button>
+  return (
+    <Note tone="yellow" role="status">
+      <p>It now says:</p>
+      <ul>
+        {fields.map((field) => (
+          <li key={field}>
+            {fieldNames[field]}: {cells[field] || '—'}
+          </li>
+        ))}
+      </ul>
+      <p>Save again to put what you typed in its place.</p>
+    </Note>
   )
 }
 

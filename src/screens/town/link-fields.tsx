@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { ErrorLine, Note } from '../../ui/states.tsx'
 import { PartHead } from './part-head.ts'
-import type { FieldsProps } from './settings-form.tsx'
+import type { FieldsProps } from './typed-town.ts'
 
 const Group = chakra('fieldset', {
   base: {

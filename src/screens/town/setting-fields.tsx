@@ -5,8 +5,7 @@ import { personName } from '../../rules/person.ts'
 import { useRows } from '../../sync/react/hooks.ts'
 import { CheckField, SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'
 import { PartHead } from './part-head.ts'
-import type { FieldsProps } from './settings-form.tsx'
-import { settingNames } from './typed-town.ts'
+import { type FieldsProps, settingNames } from './typed-town.ts'
 
 const fixedText = (by: string) => `Set by the server’s settings: ${by}`
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type UseFormReturn, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { type TownPage, type TownSettingName, type TownSettings, town } from '../../contract/town.ts'
 import { KeptQuestion, useKeptForm } from '../../parts/kept-form.tsx'
 import { CallFailure, EditClash } from '../../parts/online-only.tsx'
@@ -13,21 +13,13 @@ import { tell } from '../../ui/toast.tsx'
 import { LetterheadPreview } from './letterhead-preview.tsx'
 import { LinkFields } from './link-fields.tsx'
 import { LetterheadFields, NoticeFields, WorkFields } from './setting-fields.tsx'
-import { settingNames, settingsOf, type TypedTown, typedOf } from './typed-town.ts'
+import { type FieldsProps, settingNames, settingsOf, type TypedTown, typedOf } from './typed-town.ts'
 
 interface Props {
   page: TownPage
   /** Reads the settings as they are now. */
   onRead: () => Promise<TownPage | null>
   onSaved: (page: TownPage) => Promise<void>
-}
-
-/** What each part of the form gets. */
-export interface FieldsProps {
-  form: UseFormReturn<TypedTown>
-  problems: Partial<Record<TownSettingName, string>>
-  /** The name of the server's setting that fixes a field. */
-  fixedBy: (name: TownSettingName) => string | undefined
 }
 
 /** All settings of the town in one form, saved together. */

@@ -27,7 +27,7 @@ export function TownScreen() {
   const saved = async (page: TownPage) => {
     setValue(page)
     setRound(round + 1)
-    await session.readTown()
+    await session.catchUp()
   }
   return (
     <Page title={title} width="text">

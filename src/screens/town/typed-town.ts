@@ -1,3 +1,4 @@
+import type { UseFormReturn } from 'react-hook-form'
 import type { TownSettingName, TownSettings } from '../../contract/town.ts'
 import { linkGroups } from '../../rules/helpful-links.ts'
 
@@ -50,4 +51,12 @@ export const settingNames: Record<TownSettingName, string> = {
   maps_url: 'Map of an address',
   tax_url: 'Tax record of an address',
   links: 'Helpful links',
+}
+
+/** What each part of the form gets. */
+export interface FieldsProps {
+  form: UseFormReturn<TypedTown>
+  problems: Partial<Record<TownSettingName, string>>
+  /** The name of the server's setting that fixes a field. */
+  fixedBy: (name: TownSettingName) => string | undefined
 }

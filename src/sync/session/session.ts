@@ -3,7 +3,6 @@ import { isDatabaseClosed } from '../../db/database-closed.ts'
 import { Directory, type Person } from '../../db/directory.ts'
 import { isStorageError } from '../../db/storage-error.ts'
 import { dayMs } from '../../rules/dates.ts'
-import { same } from '../../rules/same.ts'
 import { beHere, leaveHere } from '../device/frames.ts'
 import { forgetShownPhotos } from '../device/photo-caches.ts'
 import { askPersistence, hintBackground } from '../device/platform-hints.ts'
@@ -112,25 +111,19 @@ export class Session {
     await this.#enter(person, town, this.#resumes ? null : undefined)
     if (this.#resumes) await this.#resume(null)
     void started()
-      .then(() => this.#catchUp())
+      .then(() => this.catchUp())
       .catch(this.#unlessClosed)
     clearInterval(this.#daily)
-    this.#daily = setInterval(() => void this.#catchUp().catch(this.#unlessClosed), dayMs)
+    this.#daily = setInterval(() => void this.catchUp().catch(this.#unlessClosed), dayMs)
   }
 
   /** Fetches the profile and the town again; only a refusal ends the session (SE-04, SE-05). */
-  async #catchUp(): Promise<void> {
+  async catchUp(): Promise<void> {
     if (this.presence.state !== 'in') return
-    const { engine } = this.presence
-    const role = await (await import('./settle-in.ts')).catchUp(engine)
-    if (role !== null && this.presence.state === 'in') beHere({ ...engine.person, role })
-    const town = await knownTown(this.#directory)
-    if (!town || this.presence.state !== 'in' || same(town, this.presence.engine.town)) return
-    this.#become({ state: 'in', engine: { ...this.presence.engine, town } })
+    const { role, town } = await (await import('./settle-in.ts')).catchUp(this.presence.engine)
+    if (role !== null && this.presence.state === 'in') beHere({ ...this.presence.engine.person, role })
+    if (town && this.presence.state === 'in') this.#become({ state: 'in', engine: { ...this.presence.engine, town } })
   }
-
-  /** The town's settings were changed from here: this page shows them at once. */
-  readTown = (): Promise<void> => this.#catchUp().catch(this.#unlessClosed)
 
   /** `password`: as typed just now; null for another way in, undefined where a kept session is opened. */
   async #enter(person: Person, town: Town, password?: string | null): Promise<void> {
