@@ -93,6 +93,9 @@ const cases = calls
     ),
   )
 
+/** These must repeat what stands in the town, or hold a file: `routes/town.test.ts` and `people-file.test.ts` send them. */
+const ofContext = new Set(['X101', 'X103', 'X104', 'X105', 'X106', 'X108'])
+
 const send = async ({ path, method }: Endpoint, body: unknown) => {
   const params = Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name]) => [name ?? '', 1]))
   const answer = await town.fetch(`/api${urlOf(path, params)}`, {
@@ -142,25 +145,28 @@ const refused = {
 }
 
 describe('numbers and booleans sent as text in JSON', () => {
-  test.each(cases)('%s %s (%i): each is taken as if it were sent as it is', async (_, __, way, call) => {
-    const native = fresh(call, way)
-    const plain = await send(call, native.value)
-    expect([200, 201], JSON.stringify(plain.reply)).toContain(plain.status)
-    // What is done already is refused the second time, however it is written: then the body was understood too.
-    const understood = [plain.status, 409]
-    const other = fresh(call, way)
-    const texts = other.leaves.reduce((body, { path }) => withText(body, path, asText), other.value)
-    const asTexts = await send(call, texts)
-    expect(understood, JSON.stringify(asTexts.reply)).toContain(asTexts.status)
-    for (const { path, kind } of native.leaves) {
-      if (asTexts.status !== 409) expect([path, at(asTexts.reply, path)]).toEqual([path, at(plain.reply, path)])
-      for (const write of taken[kind]) {
-        const body = withText(fresh(call, way).value, path, write)
-        const { status, reply } = await send(call, body)
-        expect(understood, `${JSON.stringify(body)} ${JSON.stringify(reply)}`).toContain(status)
+  test.each(cases.filter(([id]) => !ofContext.has(id)))(
+    '%s %s (%i): each is taken as if it were sent as it is',
+    async (_, __, way, call) => {
+      const native = fresh(call, way)
+      const plain = await send(call, native.value)
+      expect([200, 201], JSON.stringify(plain.reply)).toContain(plain.status)
+      // What is done already is refused the second time, however it is written: then the body was understood too.
+      const understood = [plain.status, 409]
+      const other = fresh(call, way)
+      const texts = other.leaves.reduce((body, { path }) => withText(body, path, asText), other.value)
+      const asTexts = await send(call, texts)
+      expect(understood, JSON.stringify(asTexts.reply)).toContain(asTexts.status)
+      for (const { path, kind } of native.leaves) {
+        if (asTexts.status !== 409) expect([path, at(asTexts.reply, path)]).toEqual([path, at(plain.reply, path)])
+        for (const write of taken[kind]) {
+          const body = withText(fresh(call, way).value, path, write)
+          const { status, reply } = await send(call, body)
+          expect(understood, `${JSON.stringify(body)} ${JSON.stringify(reply)}`).toContain(status)
+        }
       }
-    }
-  })
+    },
+  )
 
   test.each(cases)('%s %s (%i): what is no number, or no yes or no, is 422 and named', async (_, __, way, call) => {
     const isOneOfTwo = definitionOf(inside(call.body)).type === 'union'

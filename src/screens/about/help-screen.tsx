@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
-import { goesOut } from '../../rules/permissions.ts'
+import { goesOut, may } from '../../rules/permissions.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -76,6 +76,7 @@ export function HelpScreen() {
           </Words>
         </Section>
       )}
+      {may(role, 'manageTown') && <ForAdmins />}
       <Section title="Short names">
         <Words>
           <p>
@@ -85,6 +86,24 @@ export function HelpScreen() {
         </Words>
       </Section>
     </Page>
+  )
+}
+
+function ForAdmins() {
+  return (
+    <Section title="For Admins">
+      <Words>
+        <p>
+          <Link to="/town">Town settings</Link> has the letterhead, the seal, the time zone and the helpful links, and
+          leads to the lists: code sections, synonyms, phrases, rooms and prompts. Each can be brought in from a CSV
+          file. You see what would change before anything happens.
+        </p>
+        <p>
+          Several new users at once: <Link to="/users/from-file">Add users from a file</Link>. Print the slips with
+          their first passwords at once; they are shown only then.
+        </p>
+      </Words>
+    </Section>
   )
 }
 
