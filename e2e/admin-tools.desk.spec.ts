@@ -138,7 +138,7 @@ test('X108 X109 HL-04 the town’s name, seal, letterhead and links are set in t
 }) => {
   const page = await app.open('/helpful')
   await expect(page.getByText('No links yet. Enter their addresses in the')).toBeVisible()
-  await page.getByRole('link', { name: 'Town settings', exact: true }).click()
+  await page.locator('main').getByRole('link', { name: 'Town settings' }).click()
   const form = page.getByRole('form', { name: 'Town settings' })
   await form.getByLabel('Name of the town').fill('Town of Elm')
   await form.getByLabel('Address', { exact: true }).fill('1 Main Street\nElm, MD 20700')
