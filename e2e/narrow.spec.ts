@@ -28,7 +28,8 @@ const app = openApp('admin', (pool) =>
 )
 
 /** Ids of other lists are replaced by the first record of their kind. */
-const idsIn = (path: string) => path.replaceAll('$complaintId', '3').replaceAll(/\$\w+/g, '1')
+const idsIn = (path: string) =>
+  path.replaceAll('$complaintId', '3').replaceAll('$list', 'codes').replaceAll(/\$\w+/g, '1')
 
 const open = async (page: Page, path: string) => {
   await page.goto(app.town.url + path)

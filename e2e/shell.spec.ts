@@ -54,7 +54,7 @@ const forAdmin = [
   ...forEveryone.slice(2, 12),
   ...['Users', 'Rooms', 'Helpful Links', 'New Address', 'Vacancy Statuses'],
   // Ours, after those of the specification.
-  ...['Phones', 'Log of Changes', 'Verify Files'],
+  ...['Phones', 'Log of Changes', 'Town settings', 'Verify Files'],
 ]
 
 /** Where each entry leads (SH-01). */
@@ -79,6 +79,7 @@ const to: Record<string, string> = {
   'Vacancy Statuses': '/vacancy-statuses',
   Phones: '/phones',
   'Log of Changes': '/audit',
+  'Town settings': '/town',
   'Verify Files': '/verify',
 }
 

@@ -75,6 +75,16 @@ describe('the table of calls', () => {
       'X95 GET /transfers/workload',
       'X96 POST /transfers',
       'X97 GET /under-review',
+      'X100 POST /users/import/preview',
+      'X101 POST /users/import',
+      'X102 GET /town/list',
+      'X103 POST /town/list/entry',
+      'X104 POST /town/list/remove',
+      'X105 POST /town/list/preview',
+      'X106 POST /town/list/import',
+      'X107 GET /town/settings',
+      'X108 PUT /town/settings',
+      'X109 POST /town/seal',
     ])
   })
 

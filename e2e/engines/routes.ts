@@ -124,7 +124,8 @@ async function addressesIn(pool: pg.Pool): Promise<string[]> {
   const paths = [...table.matchAll(/(?:\bat\(\s*|path: )'([^']+)'/g)].map((it) => it[1] ?? '')
   const opened = paths.map((path) =>
     path.replaceAll(/\$(\w+)/g, (_, name: string) => {
-      const id = ids[name]
+      // A list of the town has a name, not a number.
+      const id = name === 'list' ? 'codes' : ids[name]
       if (!id) throw new Error(`No ${name} in the demo town for ${path}`)
       return String(id)
     }),

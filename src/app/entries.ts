@@ -27,6 +27,7 @@ const all = [
   { title: 'Doubles', to: '/doubles', needs: 'mergeDoubles' },
   { title: 'Transfer', to: '/transfer', needs: 'transferWork' },
   { title: 'Log of Changes', to: '/audit', needs: 'seeAudit' },
+  { title: 'Town settings', to: '/town', needs: 'manageTown' },
   { title: 'Verify Files', to: '/verify', needs: 'verifyFiles' },
 ] as const
 

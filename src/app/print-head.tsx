@@ -23,13 +23,16 @@ const Head = chakra('div', {
  * beforehand.
  */
 export function PrintHead() {
-  const { townName, townSeal } = useEngine().town
+  const { townName, townSeal, letterhead } = useEngine().town
   return (
     <Head className="print-head">
       <TownSeal src={townSeal} size="md" />
       <p>
         <strong>{townName}</strong>
         <small>Code Enforcement</small>
+        {letterhead.map((line) => (
+          <small key={line}>{line}</small>
+        ))}
       </p>
     </Head>
   )

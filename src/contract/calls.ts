@@ -24,6 +24,7 @@ import { session } from './session.ts'
 import { sir } from './sir.ts'
 import { statistics } from './statistics.ts'
 import { sync } from './sync.ts'
+import { town } from './town.ts'
 import { townMap } from './town-map.ts'
 import { units } from './unit.ts'
 import { users } from './user.ts'
@@ -62,6 +63,7 @@ export const callGroups = {
   evidence,
   savedViews,
   merges,
+  town,
   townMap,
 } as const satisfies Record<string, Record<string, Endpoint>>
 

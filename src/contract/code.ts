@@ -13,7 +13,13 @@ export const CodeChip = z.object({
 export type CodeChip = z.infer<typeof CodeChip>
 
 /** A section of the municipal code (EN-17). */
-export const CodeSection = z.object({ ...CodeChip.shape, description: z.nullish(z.string()), ...stamps })
+export const CodeSection = z.object({
+  ...CodeChip.shape,
+  description: z.nullish(z.string()),
+  /** An extension of ours: it is offered no more. What names it goes on naming it. */
+  retired: z.nullish(z.boolean()),
+  ...stamps,
+})
 export type CodeSection = z.infer<typeof CodeSection>
 
 /** Words with the same meaning, lower-case: ['plumbing', 'sink', 'drain']. */

@@ -70,7 +70,7 @@ export class PdfPages {
     }
   }
 
-  #letterhead({ townName, office, seal }: Letter): void {
+  #letterhead({ townName, office, letterhead, seal }: Letter): void {
     const pdf = this.#pdf
     if (seal) {
       const box = fitted(seal, sealBox)
@@ -85,6 +85,7 @@ export class PdfPages {
     pdf.y = top + (seal ? 8 : 0)
     this.#named('P', () => this.#text([{ text: townName, bold: true }], { size: 14, room: width - 60 }))
     this.#named('P', () => this.#text([{ text: office }], { size: textSize, color: grey }))
+    for (const line of letterhead) this.#named('P', () => this.#text([{ text: line }], { size: 9, color: grey }))
     pdf.y += 6
     this.#rule(1.5, '#404040')
     pdf.y += 8

@@ -30,14 +30,16 @@ export const footerStyle = { id: FOOTER, name: 'footer', basedOn: 'Normal', run:
 const SEAL_SIZE = 60
 
 /** The letterhead of the town, with its seal at the right end. */
-export const letterhead = ({ townName, office, seal }: Letter) => [
+export const letterhead = ({ townName, office, letterhead: lines, seal }: Letter) => [
   new Paragraph({
     children: [new TextRun({ text: townName, bold: true, size: 28 }), ...(seal ? [sealPicture(seal)] : [])],
     // The seal is higher than the two lines and is placed above the rule.
     spacing: { before: seal ? 240 : 0, after: 20 },
   }),
   new Paragraph({
-    children: [new TextRun({ text: office, color: GREY })],
+    children: [office, ...lines].map(
+      (text, at) => new TextRun({ text, color: GREY, ...(at > 0 ? { break: 1, size: 18 } : {}) }),
+    ),
     border: { bottom: { style: BorderStyle.SINGLE, size: 12, color: '404040', space: 8 } },
   }),
 ]

@@ -37,7 +37,9 @@ export function CodeChoice({ label, chosen, onChange, frequent = [] }: Props) {
   const byId = new Map((rows ?? []).map((it) => [it.id, it]))
   const toggle = (code: number) =>
     onChange(chosen.includes(code) ? chosen.filter((it) => it !== code) : [...chosen, code])
-  const suggested = new Set([...recent, ...frequent].filter((it) => !chosen.includes(it) && byId.has(it)))
+  const suggested = new Set(
+    [...recent, ...frequent].filter((it) => !chosen.includes(it) && byId.has(it) && !byId.get(it)?.retired),
+  )
   const offered = [...chosen, ...suggested]
   return (
     <FieldFrame role="group" aria-labelledby={`${id}-label`}>

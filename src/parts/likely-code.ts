@@ -9,5 +9,9 @@ export async function likelyCodeOf(db: DeviceDatabase, prompt: string): Promise<
   const table = db.rows('observation')
   const seen = await table.orderBy('id').reverse().limit(lookedThrough).toArray()
   const own = await table.where('id').below(0).toArray()
-  return likelyCode(prompt, [...own, ...seen], await db.rows('code').toArray())
+  return likelyCode(
+    prompt,
+    [...own, ...seen],
+    (await db.rows('code').toArray()).filter((it) => !it.retired),
+  )
 }

@@ -15,5 +15,7 @@ export function useFoundCodes(text: string): {
   // Requested once somebody searches; a prepared phone already has them.
   const isAsked = useTakesOurs() === true && text.trim() !== ''
   const synonyms = useValue<string[][]>(codeSynonyms(), isAsked).value ?? []
-  return { rows, found: codesFound(rows ?? [], text, synonyms), problem }
+  // What is retired is offered no more; where it is chosen already, it is found in `rows`.
+  const offered = (rows ?? []).filter((it) => !it.retired)
+  return { rows, found: codesFound(offered, text, synonyms), problem }
 }

@@ -32,12 +32,23 @@ export const typeChoices: readonly (readonly [string, string])[] = recordTypes
   .map((type) => [type, nouns[type]] as const)
   .toSorted((a, b) => a[1].localeCompare(b[1]))
 
+/** Changes of the town as a whole: they are about no record. */
+const ofTown: Partial<Record<string, string>> = {
+  X103: 'Changed a line of a list',
+  X104: 'Removed a line of a list',
+  X106: 'Imported a list',
+  X108: 'Changed the town’s settings',
+  X109: 'Changed the town’s seal',
+}
+
 const verbs: Record<string, string> = { POST: 'Added', PUT: 'Changed', PATCH: 'Changed', DELETE: 'Removed' }
 
 /** 'Changed inspection 7: status': what was done, and to which record. */
 export const actionText = ({ call, path, record_type, record_id }: AuditEntry): string => {
   const endpoint = calls.find(({ id }) => id === call)
   if (!endpoint) return `${call} ${path}`
+  const whole = ofTown[endpoint.id]
+  if (whole) return whole
   const noun = nouns[record_type as RecordType] ?? record_type
   const record = [noun, record_id].filter((it) => it !== null).join(' ')
   // The last word of a path such as '/inspections/4/status'; none if it ends with the record itself.
@@ -56,6 +67,11 @@ export const sentText = ({ body }: AuditEntry, without: readonly string[] = []):
   if (!(body instanceof Object)) return ''
   return Object.entries(body)
     .filter(([name, value]) => value !== null && value !== '' && !without.includes(name))
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .map(([name, value]) => `${name}: ${shortened(typeof value === 'string' ? value : JSON.stringify(value))}`)
     .join('\n')
 }
+
+/** A whole file or picture is no text to read. */
+const mostShown = 2_000
+const shortened = (text: string): string =>
+  text.length > mostShown ? `${text.slice(0, mostShown)}… (${text.length} characters)` : text

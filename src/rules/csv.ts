@@ -18,3 +18,7 @@ function cellText(cell: CsvCell): string {
 
 /** A spreadsheet would run a text with this beginning as a formula. An apostrophe before it keeps it text. */
 const startsFormula = (text: string): boolean => /^\s*[=+\-@]|^[\t\r]/.test(text)
+
+/** A cell as it was before `csvText` kept a spreadsheet from running it. */
+export const asWritten = (cell: string): string =>
+  cell.startsWith("'") && startsFormula(cell.slice(1)) ? cell.slice(1) : cell

@@ -25,6 +25,8 @@ export interface Letter {
   townName: string
   /** Below the town's name. */
   office: string
+  /** Under the office: address, phone, e-mail. */
+  letterhead: string[]
   seal: (NoticeSeal & { says: string }) | null
   parts: Part[]
   /** At the foot of every page, so that a loose sheet can be put back. */
@@ -44,6 +46,7 @@ export function letterOf(notice: Notice, photos?: NoticePhotos): Letter {
     description: `${title}, ${notice.date}`,
     townName,
     office: 'Code Enforcement',
+    letterhead: notice.letterhead.map(writable),
     seal: notice.seal && { ...notice.seal, says: `Seal of ${townName}` },
     parts: [...body(notice), ...(photos ? photoPage(notice, photos) : [])],
     footer: writable(`${townName} · ${title} · ${notice.address}`),
@@ -83,6 +86,9 @@ const body = (notice: Notice): Part[] => [
   text(
     `If you have questions about this notice, or when the work is done and ready to be seen again, please contact ${notice.inspector.name}${notice.inspector.phone === '' ? '' : ` at ${notice.inspector.phone}`}.`,
   ),
+  ...writable(notice.noticeText)
+    .split(/\n\s*\n/)
+    .flatMap((it) => (it.trim() === '' ? [] : [text(it)])),
 ]
 
 const byWhen = ({ deadline }: Notice): string =>

@@ -11,6 +11,10 @@ export interface Notice {
   /** The number of the violation; null until the office has assigned one. */
   number: number | null
   townName: string
+  /** Lines under the town's name: its address and the ways to reach it. */
+  letterhead: readonly string[]
+  /** The town's own last paragraph; blank for none. */
+  noticeText: string
   /** null for a town without one. */
   seal: NoticeSeal | null
   /** The day of the notice. */
@@ -73,9 +77,11 @@ export interface NoticeRecords {
   inspector: Pick<UserChip, 'name' | 'email' | 'phone'> | null
 }
 
-/** The town's part of a letter: its name, seal and zone, and today's day. */
+/** The town's part of a letter: its letterhead, its own paragraph, its seal and zone, and today's day. */
 interface NoticeTown {
   townName: string
+  letterhead?: readonly string[]
+  noticeText?: string
   seal: NoticeSeal | null
   zone: string
   now: Date
@@ -87,6 +93,8 @@ export function noticeOf({ violation, address, inspector }: NoticeRecords, town:
   return {
     number: violation.id > 0 ? violation.id : null,
     townName: town.townName,
+    letterhead: town.letterhead ?? [],
+    noticeText: town.noticeText ?? '',
     seal: town.seal,
     date: letterDate(town.now, town.zone),
     address: violation.combadd?.trim() ? violation.combadd : `Address #${violation.address_id}`,

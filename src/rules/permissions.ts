@@ -14,6 +14,8 @@ const whoMay = {
   manageUsers: [3],
   manageRooms: [3],
   addAddresses: [3],
+  /** The town's settings, and its lists as tables and files: code sections, synonyms, phrases. */
+  manageTown: [3],
   /** The six forms of the dashboard (DB-03, DB-04). */
   createRecords: [1, 2, 3],
   /** Panels of the dashboard (DB-05..DB-12, C-05, C-06). */

@@ -17,6 +17,7 @@ interface Records {
 
 interface RenewalTown {
   townName: string
+  letterhead?: readonly string[]
   seal: NoticeSeal | null
   zone: string
   now: Date
@@ -48,6 +49,7 @@ export function renewalLetterOf({ license, address, business }: Records, town: R
     description: title,
     townName,
     office: 'Code Enforcement',
+    letterhead: (town.letterhead ?? []).map(writable),
     seal: town.seal && { ...town.seal, says: `Seal of ${townName}` },
     parts: [
       { kind: 'heading', level: 1, text: 'Renewal of a License' },

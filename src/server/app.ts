@@ -25,6 +25,7 @@ import { guard } from './security.ts'
 import { serveSingleSignOn } from './single-sign-on/serve.ts'
 import { serveStatic } from './static.ts'
 import { serveTown } from './town.ts'
+import { TownConfig } from './town-config.ts'
 
 /** The path prefix of the contract's calls, because screens and calls share words such as /contacts (G-01). */
 const API = '/api'
@@ -35,10 +36,12 @@ export const createApp = (services: Services): Hono => {
   const secret = onceThatWorks(() => fileSecretOf(services.db, services.config))
   const faults = services.faults ?? faultsOf(services.config.profile)
   const admission = new Admission()
+  const town = new TownConfig(services)
   const appServices: AppServices = {
     ...services,
     faults,
     admission,
+    town,
     signer: async (now) => {
       const sign = signerOf(await secret(), services.config, now)
       return faults.addressesAlwaysNew ? alwaysNew(sign) : sign

@@ -5,6 +5,7 @@ import { acceptRequest } from './accept-request.ts'
 import { type Admission, laneOf } from './admission.ts'
 import { answerOf, finish, jsonAnswer, refusalAnswer } from './answer.ts'
 import { auditLine } from './audit.ts'
+import type { Config } from './config.ts'
 import { emulatedRefusal } from './emulated-replies.ts'
 import { emulatedBody, emulatedUser } from './emulated-requests.ts'
 import { type CallContext, type Caller, nobody, type Route, type Services, type SessionUser } from './endpoint.ts'
@@ -26,11 +27,14 @@ import type { ParsedRequest } from './request.ts'
 import { readSession, type Session } from './sessions.ts'
 import { auditLog, type Tx } from './store/core-tables.ts'
 import { requestFormerNumber } from './store/histories.ts'
+import type { TownConfig } from './town-config.ts'
 import { Undo } from './undo.ts'
 
 /** Everything needed to answer calls, made once per app. */
 export interface AppServices extends Services {
   faults: Faults
+  /** The settings, with what an Admin has set in the app. */
+  town: TownConfig
   signer(now: Date): Promise<Signer>
   /** The queue in front of the database. */
   admission: Admission
@@ -53,6 +57,7 @@ interface CurrentCall {
   /** Removes the stored files again. */
   undo: Undo
   sign: Signer
+  config: Config
 }
 
 /** Answers one call from the first header to the last byte. Never throws, except for a `LostAnswer`. */
@@ -96,12 +101,13 @@ const answerOne = async (
 ) => {
   const { session, user: asking } = await inLane(() => admit(c, route, services, now))
   const signAll = await services.signer(now)
+  const config = await services.town.now()
   const sign = asking.role === 0 && session ? withoutOriginals(signAll) : signAll
   const undo = new Undo()
   const { read: asked, files } = await acceptRequest(c, route.endpoint, services, { undo, user: asking, key, now })
   const read = { ...asked, body: emulatedBody(route.endpoint, asked.body, services.faults) }
   const user = isOpenInEmulation(route, services) ? await emulatedUser(services.db, asked.body, asking) : asking
-  const current = { c, route, services, now, user, session, key, read, files, undo, sign }
+  const current = { c, route, services, now, user, session, key, read, files, undo, sign, config }
   const isWhole = route.endpoint.method === 'GET' || route.ownTransaction
   let isBegun = false
   const answered = () => {
@@ -205,8 +211,8 @@ const effectOf = async (current: CurrentCall, tx: Tx): Promise<Effect> => {
 }
 
 const askOf = (current: CurrentCall, tx: Tx): CallContext => {
-  const { c, services, now, user, key, read, files, sign } = current
-  const { config, store, faults, log } = services
+  const { c, services, now, user, key, read, files, sign, config } = current
+  const { store, faults, log } = services
   return {
     params: read.params,
     body: read.body,
@@ -223,6 +229,7 @@ const askOf = (current: CurrentCall, tx: Tx): CallContext => {
     sign,
     faults,
     log,
+    town: services.town,
     tell: (name, value) => c.header(name, value),
   }
 }

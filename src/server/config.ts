@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isZone } from '../rules/zones.ts'
 import { type SingleSignOn, singleSignOnIn } from './single-sign-on/settings.ts'
 
 const count = (fallback: number, min: number, max: number) =>
@@ -103,6 +104,19 @@ export interface S3Place {
   prefix: string
 }
 
+/** Settings that an Admin may change in the app, where the environment leaves them open: the name of each in the contract. */
+export const changeable = {
+  TOWN_NAME: 'town_name',
+  TOWN_SEAL: 'seal',
+  TOWN_ZONE: 'time_zone',
+  DEFAULT_COMPLAINT_INSPECTOR: 'default_complaint_inspector',
+  MANUAL_PERMITS: 'manual_permits',
+  MAPS_URL: 'maps_url',
+  TAX_URL: 'tax_url',
+  HELPFUL_LINKS: 'links',
+} as const
+export type Changeable = keyof typeof changeable
+
 export type Profile = 'keyed' | 'documented'
 
 /** The settings that the server was started with. `readConfig({})` gives the defaults. */
@@ -145,6 +159,13 @@ export interface Config {
   /** Limits of one person in 24 hours. */
   perDay: { uploads: number; devices: number }
   logLevel: string
+  /** Settings of the town that the environment gives: nobody changes them in the app. */
+  fixed: ReadonlySet<Changeable>
+  /** What only the app sets: the lines under the town's name in letters, and a last paragraph of notices. */
+  letterhead: readonly string[]
+  noticeText: string
+  /** A seal that was chosen in the app, in place of the file. */
+  ownSeal: Uint8Array | null
 }
 
 /** Reads the environment. Throws one error that names every variable that does not parse. */
@@ -198,6 +219,10 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     passwordsOnlyFor: env.PASSWORDS_ONLY_FOR?.toLowerCase() ?? null,
     perDay: { uploads: env.UPLOADS_PER_DAY, devices: env.DEVICES_PER_DAY },
     logLevel: env.LOG_LEVEL,
+    fixed: new Set((Object.keys(changeable) as Changeable[]).filter((name) => name in given)),
+    letterhead: [],
+    noticeText: '',
+    ownSeal: null,
   }
 }
 
@@ -214,11 +239,7 @@ const s3In = (env: z.infer<typeof Environment>): S3Place | null => {
 }
 
 const assertZone = (zone: string) => {
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: zone })
-  } catch {
-    throw new Error(`Settings: TOWN_ZONE: ${zone} is no time zone`)
-  }
+  if (!isZone(zone)) throw new Error(`Settings: TOWN_ZONE: ${zone} is no time zone`)
 }
 
 const Links = z.record(z.string(), z.url())

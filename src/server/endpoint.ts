@@ -7,6 +7,7 @@ import type { StoredFile } from './files/stored-file.ts'
 import type { Log } from './log.ts'
 import type { FaultInjector, Faults } from './profile.ts'
 import type { Db, Tx } from './store/core-tables.ts'
+import type { TownConfig } from './town-config.ts'
 
 /** Roles by number (SH-07). */
 export type Role = 0 | 1 | 2 | 3
@@ -75,6 +76,8 @@ export interface CallContext<Path extends string = string, Body = unknown, Searc
   /** `observed_at` of the body, if it is between 400 days ago and now; deadlines count from it (G-18). */
   observedAt: Date | null
   config: Config
+  /** Where the settings of the app are read again once they were changed. */
+  town: TownConfig
   store: FileStore
   /** Signs file URLs. */
   sign: Signer

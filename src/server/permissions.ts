@@ -20,7 +20,7 @@ export const permissions: Readonly<Record<string, Allowed>> = {
   // Sign-in.
   ...rows('anyone', 'B1 X21 X26 X27'),
   // Profile, own password, sign-out, and a device's reports about itself.
-  ...rows(everyRole, 'B2 X1 X2 X3 X4 X5 X6 X11 X22 X23 X24 X25 X40 X41 X50 X53 X56 X57 X60 X64 X70 X71 X86'),
+  ...rows(everyRole, 'B2 X1 X2 X3 X4 X5 X6 X11 X22 X23 X24 X25 X40 X41 X50 X53 X56 X57 X60 X64 X70 X71 X86 X102 X107'),
   // Reading addresses, counts, comments, units, the dashboard, users, businesses, contacts, codes.
   ...rows(everyRole, 'B3 B4 B5 B8 B10 B13 B14 B15 B16 B18 B20 B21 B22 B23 B27 B28 B30 B31 B32 B33 B35 B36 B37 B38'),
   ...rows(everyRole, 'B39 B40 B41 B43 B44 B45 B48 B51 B52 B53 B54 B57 B58'),
@@ -39,6 +39,8 @@ export const permissions: Readonly<Record<string, Allowed>> = {
   ...rows(staff, 'X61 X63'),
   // New addresses; users; assignees of violations and inspections; rooms and prompts; passwords, codes and sessions of others; the audit log.
   ...rows(admin, 'B7 B42 B67 B83 B98 B99 B100 B101 B102 B103 X7 X9 X10 X20 X62 X89'),
+  // People from a file; lists and settings of the town.
+  ...rows(admin, 'X100 X101 X103 X104 X105 X106 X108 X109'),
   // What phones still hold unsent; doubles, merges, work handed over, what is under review.
   ...rows(office, 'X8 X90 X91 X92 X93 X94 X95 X96 X97'),
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import type { Hono } from 'hono'
+import { sealBytes } from '../contract/town.ts'
 import type { Config } from './config.ts'
 import { StartFailure } from './store/failure.ts'
 
@@ -14,8 +15,6 @@ interface TownSeal {
   letter: { png: Uint8Array; width: number; height: number }
 }
 
-/** Every first visit loads it, and a seal is a small drawing. */
-const MOST_BYTES = 256 * 1024
 /** Pixels of the longer side in a letter: sharp on paper at half an inch. */
 const LETTER_SIZE = 256
 
@@ -27,9 +26,18 @@ const types: Record<string, string> = {
 }
 
 const read = new Map<string, Promise<TownSeal>>()
+const own = new WeakMap<Uint8Array, Promise<TownSeal>>()
 
 /** The seal in the settings, read once; null without one. Throws `StartFailure` if the file is not a picture. */
-export const townSealOf = async ({ townSeal }: Pick<Config, 'townSeal'>): Promise<TownSeal | null> => {
+export const townSealOf = async ({
+  townSeal,
+  ownSeal,
+}: Pick<Config, 'townSeal'> & Partial<Pick<Config, 'ownSeal'>>): Promise<TownSeal | null> => {
+  if (ownSeal) {
+    const known = own.get(ownSeal) ?? sealOf(ownSeal)
+    own.set(ownSeal, known)
+    return known
+  }
   if (townSeal === null) return null
   const known = read.get(townSeal) ?? readSeal(townSeal)
   read.set(townSeal, known)
@@ -43,10 +51,19 @@ const readSeal = async (path: string): Promise<TownSeal> => {
     () => null,
   )
   if (size === null) throw refuse('is no file that this program can read')
-  if (size > MOST_BYTES) throw refuse(`has ${Math.ceil(size / 1024)} kB; at most ${MOST_BYTES / 1024} kB are taken`)
+  if (size > sealBytes) throw refuse(`has ${Math.ceil(size / 1024)} kB; at most ${sealBytes / 1024} kB are taken`)
   const bytes = await readFile(path).catch((error: unknown) => {
     throw refuse(`cannot be read: ${error instanceof Error ? error.message : error}`)
   })
+  try {
+    return await sealOf(new Uint8Array(bytes))
+  } catch (error) {
+    throw refuse(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** Reads a picture as a seal. Throws with the reason, without a subject: 'is no picture …'. */
+export const sealOf = async (bytes: Uint8Array): Promise<TownSeal> => {
   // Loaded here, so that a town without a seal does not wait for it.
   const { default: sharp } = await import('sharp')
   try {
@@ -62,10 +79,10 @@ const readSeal = async (path: string): Promise<TownSeal> => {
       .toBuffer({ resolveWithObject: true })
     const name = `${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}.${format}`
     const letter = { png: new Uint8Array(data), width: info.width, height: info.height }
-    return { bytes: new Uint8Array(bytes), type, address: `/town-seal/${name}`, letter }
+    return { bytes, type, address: `/town-seal/${name}`, letter }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw refuse(`is no picture that browsers show (PNG, JPEG, WebP or SVG). ${reason}`)
+    throw new Error(`is no picture that browsers show (PNG, JPEG, WebP or SVG). ${reason}`)
   }
 }
 
@@ -73,9 +90,9 @@ const readSeal = async (path: string): Promise<TownSeal> => {
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'"
 
 /** Serves the seal to everybody, because it is on the sign-in page. */
-export const serveTownSeal = (app: Hono, config: Config): void => {
+export const serveTownSeal = (app: Hono, config: () => Promise<Config>): void => {
   app.get('/town-seal/:name', async (c) => {
-    const seal = await townSealOf(config)
+    const seal = await townSealOf(await config())
     if (seal?.address !== c.req.path) return c.json({ detail: 'Not Found' }, 404)
     return c.body(new Uint8Array(seal.bytes), 200, {
       'Content-Type': seal.type,

@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import type { Services } from './endpoint.ts'
 import type { Faults } from './profile.ts'
 import { type Db, serverSettings } from './store/core-tables.ts'
+import type { TownConfig } from './town-config.ts'
 import { serveTownSeal, townSealOf } from './town-seal.ts'
 
 /**
@@ -14,10 +15,12 @@ import { serveTownSeal, townSealOf } from './town-seal.ts'
  */
 export const serveTown = (
   app: Hono,
-  { db, config, faults }: Pick<Services, 'db' | 'config'> & { faults: Faults },
+  { db, faults, town }: Pick<Services, 'db'> & { faults: Faults; town: TownConfig },
 ): void => {
-  serveTownSeal(app, config)
+  serveTownSeal(app, () => town.now())
   app.get('/config.json', async (c) => {
+    // Read afresh: another process may have changed it, and devices ask for it seldom.
+    const config = await town.read()
     const body = {
       ...(await townSettings(config)),
       townId: await townId(db),
@@ -43,6 +46,8 @@ export const townSettings = async (config: Config) => ({
   doubtWaitMs: config.doubtWaitSeconds * 1000,
   mapsUrl: config.mapsUrl,
   taxUrl: config.taxUrl,
+  letterhead: [...config.letterhead],
+  noticeText: config.noticeText,
   helpfulLinks: config.helpfulLinks,
   defaultComplaintInspector: config.defaultComplaintInspector,
   manualPermits: config.manualPermits,

@@ -19,7 +19,8 @@ const Paper = chakra('article', {
       borderBottom: '1.5pt solid #404040',
     },
     '& > header strong': { display: 'block', fontSize: '14pt' },
-    '& > header span': { color: '#595959' },
+    '& > header span, & > header small': { color: '#595959' },
+    '& > header small': { display: 'block', fontSize: '9pt' },
     '& > header img': { maxWidth: '45pt', maxHeight: '45pt' },
     '& h3': { fontSize: '18pt', fontWeight: 'bold', marginBlock: '12pt 8pt' },
     '& h4': { fontSize: '13pt', fontWeight: 'bold', marginBlock: '12pt 4pt', breakAfter: 'avoid' },
@@ -50,13 +51,16 @@ const Paper = chakra('article', {
 
 /** A letter as the recipient will read it, drawn from the same parts as the document. */
 export function LetterView({ letter, sheet = false }: { letter: Letter; sheet?: boolean }) {
-  const { seal, townName, office, parts, footer } = letter
+  const { seal, townName, office, letterhead, parts, footer } = letter
   return (
     <Paper sheet={sheet} aria-label="The letter">
       <header>
         <div>
           <strong>{townName}</strong>
           <span>{office}</span>
+          {letterhead.map((line) => (
+            <small key={line}>{line}</small>
+          ))}
         </div>
         {seal && <Picture bytes={seal.png} type="image/png" says={seal.says} />}
       </header>

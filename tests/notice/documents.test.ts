@@ -19,6 +19,8 @@ const fonts = { regular: await font('latin-400'), bold: await font('latin-700'),
 const notice: Notice = {
   number: 7,
   townName: 'Fernhill',
+  letterhead: [],
+  noticeText: '',
   seal: null,
   date: '11/20/2026',
   address: '12 FERN LANE',

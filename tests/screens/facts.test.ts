@@ -4,8 +4,8 @@ import type { SirStats } from '../../src/contract/sir.ts'
 import type { OutboxEntry } from '../../src/db/outbox.ts'
 import { listed } from '../../src/parts/listed.ts'
 import { keptText, roomText } from '../../src/parts/storage.ts'
+import { helpfulLinks, linkGroups } from '../../src/rules/helpful-links.ts'
 import { diagnosticsText } from '../../src/screens/about/diagnostics-text.ts'
-import { helpfulLinks } from '../../src/screens/about/helpful-links.ts'
 import { fieldReady } from '../../src/screens/dashboard/field-ready.ts'
 import { myWork } from '../../src/screens/dashboard/my-work-words.ts'
 import { partsOf } from '../../src/screens/field/pack-list.tsx'
@@ -108,7 +108,9 @@ test('ST-01, 03 C-04 statistics show all seventeen figures, each under its own n
 
 describe('Helpful links', () => {
   test('HL-01, 02, 03 the groups hold the links of town, county and state', () => {
-    const groups = helpfulLinks({})
+    const groups = helpfulLinks(
+      Object.fromEntries(linkGroups.flatMap(({ links }) => links.map(([name]) => [name, 'https://town.example']))),
+    )
     expect(groups.map((it) => [it.title, it.links.length])).toEqual([
       ['Town Codes', 12],
       ['County', 4],
@@ -117,7 +119,7 @@ describe('Helpful links', () => {
     expect(groups[0]?.links.map((it) => it.text)).toContain('Walls, Fences, Hedges')
   })
 
-  test('HL-04 the town sets their addresses; a text that is no web address is not linked', () => {
+  test('HL-04 only links with an address set by the town are shown; a text that is no web address is not linked', () => {
     const groups = helpfulLinks({
       animals: 'https://town.example/a',
       atlas: 'javascript:alert(1)',
@@ -125,8 +127,8 @@ describe('Helpful links', () => {
     })
     const links = new Map(groups.flatMap((it) => it.links.map((link) => [link.text, link.url])))
     expect(links.get('Animals')).toBe('https://town.example/a')
-    expect(links.get('Building')).toBeNull()
-    expect(links.get('Atlas')).toBeNull()
+    expect([...links.keys()]).toEqual(['Animals', 'Parks'])
+    expect(helpfulLinks({})).toEqual([])
     expect(links.get('Parks')).toBe('http://p.example')
   })
 })

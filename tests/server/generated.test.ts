@@ -26,6 +26,9 @@ afterAll(() => town.close())
 /** It ends the session that the others ask with. */
 const leftOut = new Set(['X1'])
 
+/** Only a body that repeats what stands in the town, or holds a file, is answered: chance makes none. */
+const ofContext = new Set(['X100', 'X101', 'X103', 'X104', 'X105', 'X106', 'X108'])
+
 const ids = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom('1', '2', '3') },
   fc.constantFrom('999999', '0', '-1', '1.5', 'x', '2147483648', '9007199254740993', '%00', "1'", '..%2f'),
@@ -118,7 +121,9 @@ describe('any input', () => {
     const answered = new Set(
       [...text.matchAll(/codesoft_requests_total\{call="(\w+)",status="20\d"\}/g)].map(([, id]) => id),
     )
-    const never = calls.filter(({ id }) => !answered.has(id) && !leftOut.has(id)).map(({ id }) => id)
+    const never = calls
+      .filter(({ id }) => !answered.has(id) && !leftOut.has(id) && !ofContext.has(id))
+      .map(({ id }) => id)
     expect(never.length, never.join(' ')).toBeLessThan(calls.length * 0.2)
   })
 })

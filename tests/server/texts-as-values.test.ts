@@ -93,6 +93,9 @@ const cases = calls
     ),
   )
 
+/** These must repeat what stands in the town, or hold a file: `routes/town.test.ts` and `people-file.test.ts` send them. */
+const ofContext = new Set(['X101', 'X103', 'X104', 'X105', 'X106', 'X108'])
+
 const send = async ({ path, method }: Endpoint, body: unknown) => {
   const params = Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name]) => [name ?? '', 1]))
   const answer = await town.fetch(`/api${urlOf(path, params)}`, {
@@ -145,7 +148,7 @@ const refused = {
 const refusedAlike = new Set(['X93', 'X94', 'X96'])
 
 describe('numbers and booleans sent as text in JSON', () => {
-  test.each(cases)('%s %s (%i): each is taken as if it were sent as it is', async (_, __, way, call) => {
+  test.each(cases.filter(([id]) => !ofContext.has(id)))('%s %s (%i): each is taken as if it were sent as it is', async (_, __, way, call) => {
     const native = fresh(call, way)
     const plain = await send(call, native.value)
     if (!refusedAlike.has(call.id)) expect([200, 201], JSON.stringify(plain.reply)).toContain(plain.status)
@@ -165,8 +168,8 @@ describe('numbers and booleans sent as text in JSON', () => {
         const { status, reply } = await send(call, body)
         expect(understood, `${JSON.stringify(body)} ${JSON.stringify(reply)}`).toContain(status)
       }
-    }
-  })
+    },
+  )
 
   test.each(cases)('%s %s (%i): a text that is no number or no boolean is 422 and named', async (_, __, way, call) => {
     const isOneOfTwo = definitionOf(inside(call.body)).type === 'union'

@@ -29,7 +29,7 @@ describe('the sidebar', () => {
   const entriesFor = (role: number | null) => groupsFor(role).flatMap(({ entries }) => entries)
   const shown = (role: number | null) => entriesFor(role).map(({ title, to }) => `${title} ${to}`)
 
-  test('SH-01 an Admin sees all sixteen entries in their order, our map with the work, and after them our three of oversight', () => {
+  test('SH-01 an Admin sees all sixteen entries in their order, our map with the work, and after them our four of oversight', () => {
     expect(shown(3)).toEqual([
       ...everyone.slice(0, 12),
       'Users /users',
@@ -39,6 +39,7 @@ describe('the sidebar', () => {
       'Vacancy Statuses /vacancy-statuses',
       'Phones /phones',
       'Log of Changes /audit',
+      'Town settings /town',
       'Verify Files /verify',
     ])
   })

@@ -99,6 +99,7 @@ export function HelpScreen() {
           </Words>
         </Section>
       )}
+      {may(role, 'manageTown') && <ForAdmins />}
       <Section title="Short names">
         <Words>
           <p>
@@ -108,6 +109,24 @@ export function HelpScreen() {
         </Words>
       </Section>
     </Page>
+  )
+}
+
+function ForAdmins() {
+  return (
+    <Section title="For Admins">
+      <Words>
+        <p>
+          <Link to="/town">Town settings</Link> has the letterhead, the seal, the time zone and the helpful links, and
+          leads to the lists: code sections, synonyms, phrases, rooms and prompts. Each can be brought in from a CSV
+          file. You see what would change before anything happens.
+        </p>
+        <p>
+          Several new users at once: <Link to="/users/from-file">Add users from a file</Link>. Print the slips with
+          their first passwords at once; they are shown only then.
+        </p>
+      </Words>
+    </Section>
   )
 }
 

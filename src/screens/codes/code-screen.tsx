@@ -4,7 +4,10 @@ import { LoadState } from '../../parts/load-state.tsx'
 import { useZone } from '../../parts/use-now.ts'
 import { codeById } from '../../records/code.ts'
 import { dateTimeText } from '../../rules/date-text.ts'
+import { may } from '../../rules/permissions.ts'
 import { useRow } from '../../sync/react/hooks.ts'
+import { useUser } from '../../sync/react/live.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -13,6 +16,7 @@ import { Section } from '../../ui/section.tsx'
 export function CodeScreen() {
   const { codeId } = useParams({ from: '/code/$codeId' })
   const zone = useZone()
+  const mayManage = may(useUser().role, 'manageTown')
   const code = useRow(codeById(Number(codeId)))
   const { row } = code
   if (!row) {
@@ -26,7 +30,17 @@ export function CodeScreen() {
     <Page
       title={row.name?.trim() || `Code ${row.id}`}
       above={<Link to="/codes">Code Violations</Link>}
-      meta={<AsOf of={code} />}
+      meta={
+        <>
+          {row.retired && <Badge tone="gray">Retired: offered no more</Badge>}
+          {mayManage && (
+            <Link to="/town/$list" params={{ list: 'codes' }} search={{ edit: String(row.id) }}>
+              Change this section
+            </Link>
+          )}
+          <AsOf of={code} />
+        </>
+      }
       width="text"
     >
       <Facts

@@ -8,8 +8,11 @@ import { listed } from '../../parts/listed.ts'
 import { codeBook } from '../../records/code.ts'
 import { codeSheet } from '../../records/sheets.ts'
 import { chaptersOf, codeMatches, inCodeOrder, isInChapter } from '../../rules/code-search.ts'
+import { may } from '../../rules/permissions.ts'
 import { cutText } from '../../rules/text.ts'
 import { useRows } from '../../sync/react/hooks.ts'
+import { useUser } from '../../sync/react/live.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Filters, SelectFilter, TextFilter, useFilter } from '../../ui/filters.tsx'
 import { type Column, List } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -18,6 +21,7 @@ import { Page } from '../../ui/page.tsx'
 export function CodesScreen() {
   const codes = useRows(codeBook())
   const [pageSize] = useListSize()
+  const mayManage = may(useUser().role, 'manageTown')
   const search = useFilter('search')
   const chapter = useFilter('chapter')
   const { rows, problem } = listed(codes, 'Failed to fetch codes')
@@ -25,7 +29,19 @@ export function CodesScreen() {
   const chapters = useMemo(() => chaptersOf(rows ?? []), [rows])
   const isNarrowed = search.value !== '' || chapter.value !== ''
   return (
-    <Page title="Code Violations" meta={<AsOf of={codes} />}>
+    <Page
+      title="Code Violations"
+      meta={
+        <>
+          {mayManage && (
+            <Link to="/town/$list" params={{ list: 'codes' }}>
+              Edit and import
+            </Link>
+          )}
+          <AsOf of={codes} />
+        </>
+      }
+    >
       <Filters>
         <TextFilter label="Search" placeholder="Chapter, section, name or description" {...search} />
         <SelectFilter label="Chapter" choices={chapters} all="All chapters" {...chapter} />
@@ -52,6 +68,12 @@ const columns: Column<CodeSection>[] = [
     cell: (it) => (
       <Link to="/code/$codeId" params={{ codeId: String(it.id) }}>
         {it.name?.trim() || `Code ${it.id}`}
+        {it.retired && (
+          <>
+            {' '}
+            <Badge tone="gray">Retired</Badge>
+          </>
+        )}
       </Link>
     ),
   },

@@ -20,7 +20,8 @@ export function RenewalLetters({ rows }: { rows: readonly Due[] }) {
             license.address_id ? db.rows('address').get(license.address_id) : undefined,
             license.business_id ? db.rows('business').get(license.business_id) : undefined,
           ])
-          const at = { townName: town.townName, seal, zone: town.timeZone, now: new Date(device.now()) }
+          const { townName, letterhead, timeZone: zone } = town
+          const at = { townName, letterhead, seal, zone, now: new Date(device.now()) }
           return renewalLetterOf({ license, address: address ?? null, business: business ?? null }, at)
         }),
     )

@@ -30,6 +30,11 @@ export function RoomsScreen() {
         <>
           <span>A list of all rooms.</span>
           {!mayManage && <span>Admins only: adding and changing rooms.</span>}
+          {mayManage && (
+            <Link to="/town/$list" params={{ list: 'rooms' }}>
+              Import and export
+            </Link>
+          )}
           <AsOf of={rooms} />
         </>
       }

@@ -1,7 +1,8 @@
 import type { UseFormReturn } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { type Role, type User, UserFields } from '../../contract/user.ts'
-import { roles } from '../../rules/permissions.ts'
+import { roles, roleText } from '../../rules/permissions.ts'
+import { dutiesOf } from '../../rules/role-table.ts'
 import { CheckField, SelectField, TextField } from '../../ui/fields.tsx'
 
 /** What is typed of a user: texts, and the contract's own check of the email. */
@@ -20,6 +21,7 @@ export const userFieldNames = { email: 'Email', name: 'Name', phone: 'Phone', ro
 /** The inputs of a user, new or edited (US-05). */
 export function UserInputs({ form, roleHint }: { form: UseFormReturn<TypedUser>; roleHint?: string }) {
   const { errors } = form.formState
+  const role = form.watch('role')
   return (
     <>
       <TextField
@@ -40,7 +42,11 @@ export function UserInputs({ form, roleHint }: { form: UseFormReturn<TypedUser>;
       <SelectField
         label={userFieldNames.role}
         choices={roles.map(({ value, text }) => [String(value), text] as const)}
-        hint={roleHint}
+        hint={
+          <>
+            {roleHint} {roleText(Number(role))} may: {dutiesOf(Number(role)).map(asPart).join('; ')}.
+          </>
+        }
         {...form.register('role')}
       />
       <CheckField
@@ -50,6 +56,9 @@ export function UserInputs({ form, roleHint }: { form: UseFormReturn<TypedUser>;
     </>
   )
 }
+
+/** 'Add addresses' within a sentence. */
+const asPart = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** A user as the form has it. */
 export const typedOf = (user: User): TypedUser => ({

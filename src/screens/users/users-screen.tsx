@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { User } from '../../contract/user.ts'
 import { AsOf } from '../../parts/as-of.tsx'
@@ -22,6 +22,7 @@ import { Filters, SelectFilter, TextFilter, useFilter } from '../../ui/filters.t
 import { type Column, List } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { AddUser } from './add-user.tsx'
+import { RoleTable } from './role-table.tsx'
 
 /** Everybody who can sign in (US-01 to US-03). */
 export function UsersScreen() {
@@ -29,6 +30,7 @@ export function UsersScreen() {
   const [pageSize] = useListSize()
   const zone = useZone()
   const mayManage = may(useUser().role, 'manageUsers')
+  const navigate = useNavigate()
   const [isAdding, setAdding] = useState(false)
   const search = useFilter('search')
   const role = useFilter('role')
@@ -49,9 +51,14 @@ export function UsersScreen() {
       }
       actions={
         mayManage && (
-          <Button icon={isAdding ? undefined : 'plus'} aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
-            {isAdding ? 'Cancel' : 'Add User'}
-          </Button>
+          <>
+            <Button icon={isAdding ? undefined : 'plus'} aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
+              {isAdding ? 'Cancel' : 'Add User'}
+            </Button>
+            <Button icon="file" onClick={() => void navigate({ to: '/users/from-file' })}>
+              Add from a file
+            </Button>
+          </>
         )
       }
     >
@@ -74,6 +81,7 @@ export function UsersScreen() {
         empty="No users match your search."
         problem={problem}
       />
+      <RoleTable />
     </Page>
   )
 }

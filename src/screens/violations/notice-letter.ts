@@ -44,6 +44,8 @@ export async function noticeHere(
     },
     {
       townName: town.townName,
+      letterhead: town.letterhead,
+      noticeText: town.noticeText,
       seal: await sealAsPng(town.townSeal),
       zone: town.timeZone,
       now: new Date(device.now()),

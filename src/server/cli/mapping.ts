@@ -1,3 +1,4 @@
+import { asWritten } from '../../rules/csv.ts'
 import { StartFailure } from '../store/failure.ts'
 import type { Row } from './rows.ts'
 
@@ -46,7 +47,7 @@ export const fieldsOf = (mapping: Mapping, cells: Record<string, string>): Recor
   const values: Record<string, string> = {}
   for (const [field, columns] of mapping) {
     const value = columns
-      .map((column) => cells[column]?.trim() ?? '')
+      .map((column) => asWritten(cells[column]?.trim() ?? '').trim())
       .filter((part) => part !== '')
       .join(' ')
     if (value !== '') values[field] = value

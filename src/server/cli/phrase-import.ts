@@ -30,11 +30,8 @@ export const importPhrases = async (
     report.read++
     const { text = '', room = '', chapter = '', section = '' } = values
     const codeId = codeIds.get(keyOf(chapter, section))
-    if (text.trim() === '') report.bad.push({ line, problem: 'has no text' })
-    else if (text.trim().length > textLimits.line || room.trim().length > textLimits.line)
-      report.bad.push({ line, problem: `is longer than ${textLimits.line} characters` })
-    else if (keyOf(chapter, section) !== keyOf('', '') && codeId === undefined)
-      report.bad.push({ line, problem: `names a section that the code book does not have: ${chapter}, ${section}` })
+    const problem = phraseProblem(values, codeIds)
+    if (problem) report.bad.push({ line, problem })
     else {
       const phrase = { text: text.trim(), room: room.trim() || null, codeId: codeId ?? null }
       lines.set(JSON.stringify(phrase), phrase)
@@ -57,4 +54,19 @@ export const importPhrases = async (
   return report
 }
 
-const keyOf = (chapter: string, section: string): string => JSON.stringify([chapter.trim(), section.trim()])
+/** What is wrong with a line of a file of phrases; undefined where nothing is. */
+export const phraseProblem = (
+  { text = '', room = '', chapter = '', section = '' }: { [Field in (typeof phraseFields)[number]]?: string },
+  codeIds: ReadonlyMap<string, number>,
+): string | undefined => {
+  if (text.trim() === '') return 'has no text'
+  if (text.trim().length > textLimits.line || room.trim().length > textLimits.line)
+    return `is longer than ${textLimits.line} characters`
+  const code = keyOf(chapter, section)
+  if (code !== keyOf('', '') && !codeIds.has(code))
+    return `names a section that the code book does not have: ${chapter}, ${section}`
+  return undefined
+}
+
+/** Names a section of the code book. */
+export const keyOf = (chapter: string, section: string): string => JSON.stringify([chapter.trim(), section.trim()])

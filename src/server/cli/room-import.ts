@@ -21,16 +21,26 @@ export const importRooms = async (
   await inOneTransaction(client, async () => {
     for await (const { line, values } of mappedRows(rows, roomFields, mapping)) {
       report.read++
-      const { room, prompt } = values
-      if (!room) report.bad.push({ line, problem: 'has no room' })
-      else if (room.length > textLimits.line)
-        report.bad.push({ line, problem: `room is longer than ${textLimits.line} characters` })
-      else if ((prompt ?? '').length > textLimits.remark)
-        report.bad.push({ line, problem: `prompt is longer than ${textLimits.remark} characters` })
+      const { room = '', prompt } = values
+      const problem = roomProblem(values)
+      if (problem) report.bad.push({ line, problem })
       else report[await addPrompt(client, room, prompt)]++
     }
   })
   return report
+}
+
+/** What is wrong with a line of a file of checklists; undefined where nothing is. */
+export const roomProblem = ({
+  room = '',
+  prompt = '',
+}: {
+  [Field in (typeof roomFields)[number]]?: string
+}): string | undefined => {
+  if (room === '') return 'has no room'
+  if (room.length > textLimits.line) return `room is longer than ${textLimits.line} characters`
+  if (prompt.length > textLimits.remark) return `prompt is longer than ${textLimits.remark} characters`
+  return undefined
 }
 
 const addPrompt = async (

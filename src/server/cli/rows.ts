@@ -1,7 +1,7 @@
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import { pipeline, type Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { createGunzip, gunzipSync } from 'node:zlib'
 import { type CsvError, parse } from 'csv-parse'
 import { StartFailure } from '../store/failure.ts'
@@ -29,15 +29,19 @@ export async function* readRows(path: string, refuse: (bad: BadLine) => void): A
   const name = path.toLowerCase().replace(/\.gz$/, '')
   if (name.endsWith('.json')) yield* readJson(path)
   else if (name.endsWith('.jsonl')) yield* readJsonLines(path, refuse)
-  else yield* readCsv(path, refuse)
+  else yield* csvRows(() => bytesOf(path), refuse)
 }
 
-async function* readCsv(path: string, refuse: (bad: BadLine) => void): AsyncGenerator<Row> {
+/** The records of a text in CSV, as `readRows` reads those of a file. */
+export const rowsOfText = (text: string, refuse: (bad: BadLine) => void): AsyncGenerator<Row> =>
+  csvRows(() => Readable.from([Buffer.from(text)]), refuse)
+
+async function* csvRows(open: () => Readable, refuse: (bad: BadLine) => void): AsyncGenerator<Row> {
   // The parser reads ahead of the consumer. Lines are therefore counted in the parser, not here.
   const at = { begun: 1, empty: 0, refused: 0 }
   const parser = parse({
     bom: true,
-    delimiter: await delimiterOf(path),
+    delimiter: await delimiterOf(open()),
     columns: (heading: string[]) => heading.map((name) => name.trim()),
     skip_empty_lines: true,
     skip_records_with_error: true,
@@ -61,7 +65,7 @@ async function* readCsv(path: string, refuse: (bad: BadLine) => void): AsyncGene
       return undefined
     },
   })
-  pipeline(bytesOf(path).setEncoding('utf8'), unixLines, parser, (error) => {
+  pipeline(open().setEncoding('utf8'), unixLines, parser, (error) => {
     if (error) parser.destroy(error)
   })
   // The value of `on_record`.
@@ -80,8 +84,7 @@ async function* unixLines(chunks: AsyncIterable<string>) {
 }
 
 /** The separator of the heading line: some countries' spreadsheets write semicolons, some programs tabs. */
-const delimiterOf = async (path: string): Promise<string> => {
-  const bytes = bytesOf(path)
+const delimiterOf = async (bytes: Readable): Promise<string> => {
   let heading = ''
   for await (const line of createInterface({ input: bytes, crlfDelay: Number.POSITIVE_INFINITY })) {
     heading = line.replaceAll(/"[^"]*"/g, '')

@@ -19,9 +19,8 @@ export const importSynonyms = async (
   for await (const { line, values } of mappedRows(rows, synonymFields, mapping)) {
     report.read++
     const words = wordsIn(values.words ?? '')
-    if (words.length < 2) report.bad.push({ line, problem: 'has fewer than two words' })
-    else if (words.some((it) => it.length > textLimits.line))
-      report.bad.push({ line, problem: `a word is longer than ${textLimits.line} characters` })
+    const problem = wordsProblem(words)
+    if (problem) report.bad.push({ line, problem })
     else groups.push(words)
   }
   await inOneTransaction(client, async () => {
@@ -35,8 +34,15 @@ export const importSynonyms = async (
   return report
 }
 
+/** The problem of a group of words; undefined if there is none. */
+export const wordsProblem = (words: readonly string[]): string | undefined => {
+  if (words.length < 2) return 'has fewer than two words'
+  if (words.some((it) => it.length > textLimits.line)) return `a word is longer than ${textLimits.line} characters`
+  return undefined
+}
+
 /** The words of a line, lower-case and each once; spaces inside a word stay. */
-const wordsIn = (text: string): string[] => [
+export const wordsIn = (text: string): string[] => [
   ...new Set(
     text
       .split(/[;|,]/)

@@ -87,7 +87,7 @@ const stage = async (
     staged.read++
     const values = fieldsOf(mapping, cells)
     const key = staged.key.map((field) => (values[field] ?? '').toLowerCase()).join(BETWEEN)
-    const problem = problemOf(target, values) ?? sameAs(lineOfKey.get(key))
+    const problem = lineProblem(target, values) ?? sameAs(lineOfKey.get(key))
     if (problem) staged.bad.push({ line, problem })
     else {
       lineOfKey.set(key, line)
@@ -125,7 +125,11 @@ const agreeKey = (target: Target, fields: string[], given: readonly string[] | u
   return key.filter((field) => fields.includes(field))
 }
 
-const problemOf = ({ fields, required, longest, problemOf: further }: Target, values: Record<string, string>) => {
+/** What is wrong with a line; undefined where nothing is. */
+export const lineProblem = (
+  { fields, required, longest, problemOf: further }: Target,
+  values: Record<string, string>,
+): string | undefined => {
   const missing = required.find((field) => values[field] === undefined)
   if (missing) return `has no ${missing}`
   for (const [field, value] of Object.entries(values)) {

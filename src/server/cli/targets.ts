@@ -60,9 +60,9 @@ export const addressTarget: Target = {
 /** The municipal code. A section is identified by its chapter and number. */
 export const codeTarget: Target = {
   table: 'codes',
-  fields: { chapter: 'text', section: 'text', name: 'text', description: 'text' },
+  fields: { chapter: 'text', section: 'text', name: 'text', description: 'text', retired: 'boolean' },
   longest: { name: textLimits.remark, description: textLimits.kept },
   required: ['chapter', 'section', 'name'],
   keys: [['chapter', 'section']],
-  defaults: { description: "''" },
+  defaults: { description: "''", retired: 'false' },
 }

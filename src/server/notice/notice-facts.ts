@@ -27,6 +27,13 @@ export const readNotice = async (
       address: found(place, 'Address'),
       inspector: inspector ?? null,
     },
-    { townName: config.townName, seal: (await townSealOf(config))?.letter ?? null, zone: config.townZone, now },
+    {
+      townName: config.townName,
+      letterhead: config.letterhead,
+      noticeText: config.noticeText,
+      seal: (await townSealOf(config))?.letter ?? null,
+      zone: config.townZone,
+      now,
+    },
   )
 }

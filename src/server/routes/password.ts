@@ -4,6 +4,7 @@ import { hashPassword, isPassword } from '../auth.ts'
 import { type CallContext, type Route, route } from '../endpoint.ts'
 import { found, Refused } from '../errors.ts'
 import { makeSignInCode } from '../known-devices.ts'
+import { addPeople } from '../new-people.ts'
 import { removePasskeysOf } from '../passkeys.ts'
 import { passwordProblem } from '../password-rule.ts'
 import { endSessionsOf } from '../sessions.ts'
@@ -12,7 +13,7 @@ import { users } from '../store/town-tables.ts'
 import { countOwnAttempt, forgetAttemptsOn, forgiveOwnAttempts } from '../throttle.ts'
 
 /*
- * Both calls have their own transactions: a call with a key is stored by its hash, and a change is logged as it was
+ * The calls that carry passwords have their own transactions: a call with a key is stored by its hash, and a change is logged as it was
  * sent. Passwords may be in neither.
  */
 
@@ -47,6 +48,8 @@ export const passwordRoutes: readonly Route[] = [
     }),
     ownTransaction: true,
   },
+
+  { ...route(calls.addPeople, (ask) => addPeople(ask, ask.body.people)), ownTransaction: true },
 
   route(calls.makeSignInCode, async ({ params, tx, now }) => {
     const [person] = await tx

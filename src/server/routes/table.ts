@@ -23,6 +23,7 @@ import { savedViewRoutes } from './saved-view.ts'
 import { serviceRoutes } from './service.ts'
 import { sirRoutes } from './sir.ts'
 import { statisticsRoutes } from './statistics.ts'
+import { townRoutes } from './town.ts'
 import { townMapRoutes } from './town-map.ts'
 import { unitRoutes } from './unit.ts'
 import { userRoutes } from './user.ts'
@@ -54,6 +55,7 @@ export const recordRoutes: readonly Route[] = [
   ...serviceRoutes,
   ...sirRoutes,
   ...statisticsRoutes,
+  ...townRoutes,
   ...townMapRoutes,
   ...unitRoutes,
   ...userRoutes,

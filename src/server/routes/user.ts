@@ -2,6 +2,7 @@ import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { users as calls } from '../../contract/user.ts'
 import { type Route, route } from '../endpoint.ts'
 import { found, Refused } from '../errors.ts'
+import { previewPeople } from '../people-file.ts'
 import { creationStamps, inserted } from '../reading/created-row.ts'
 import { readWindow } from '../reading/page.ts'
 import { readUsers } from '../reading/user.ts'
@@ -32,6 +33,9 @@ export const userRoutes: readonly Route[] = [
     )
     return found((await readUsers({ tx }, { ids: [id] }))[0], 'User')
   }),
+
+  // Its own transaction: what changes nothing stands in no log, and needs no key.
+  { ...route(calls.previewFile, ({ tx, body }) => previewPeople(tx, body.text)), ownTransaction: true },
 
   route(calls.save, async ({ tx, params, body, now }) => {
     const where = eq(users.id, params.userId)

@@ -33,3 +33,11 @@ export const deviceOrders = pgTable(
   },
   (table) => [primaryKey({ columns: [table.user_id, table.device] })],
 )
+
+/** What an Admin has set for the town in the app, by the names of the contract, as JSON. Other settings: the environment. */
+export const townSettings = pgTable('town_settings', {
+  name: text('name').primaryKey(),
+  value: text('value').notNull(),
+  updated_at: moment('updated_at').notNull(),
+  updated_by: integer('updated_by').notNull(),
+})

@@ -193,6 +193,8 @@ export const codes = pgTable(
     section: text('section').notNull(),
     name: text('name').notNull(),
     description: text('description').notNull().default(''),
+    /** Offered no more; what named it before goes on naming it. */
+    retired: boolean('retired').notNull().default(false),
   },
   (table) => [index('codes_place').on(table.chapter, table.section)],
 )

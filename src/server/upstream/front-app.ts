@@ -70,7 +70,7 @@ export const createFrontApp = ({ config, api, log, keys, clock, spoolFolder }: F
     }
   })
   serveMetrics(app, config, metrics)
-  serveTownSeal(app, config)
+  serveTownSeal(app, () => Promise.resolve(config))
   app.get('/config.json', async (c) =>
     c.json({ ...(await townSettings(config)), townId: frontTownId(config, api) }, 200, { 'Cache-Control': 'no-cache' }),
   )

@@ -50,7 +50,7 @@ export async function callNow<Path extends string, Body extends z.ZodMiniType, R
   endpoint: Endpoint<Path, Body, Reply>,
   params: Params<Path>,
   body: z.input<Body>,
-  leaves: Leaves,
+  leaves: Leaves | null,
   keys: Map<string, string>,
 ): Promise<Answer<z.output<Reply>>> {
   const checked = z.safeParse(endpoint.body, body)
@@ -84,7 +84,8 @@ export async function callNow<Path extends string, Body extends z.ZodMiniType, R
   // The call was carried out, but its answer cannot be read. Repeating it could do it twice.
   if (!reply.success)
     return { kind: 'failed', problem: { kind: 'misunderstood', detail: reply.error.message }, mayHaveArrived: true }
-  await leave(device, endpoint as unknown as Endpoint, key, reply.data, leaves)
+  // A call that only asks, such as a preview, leaves nothing.
+  if (leaves) await leave(device, endpoint as unknown as Endpoint, key, reply.data, leaves)
   return { kind: 'done', reply: reply.data }
 }
 

@@ -8,6 +8,9 @@ export const Town = z.object({
   townName: z._default(z.string(), 'CodeSoft'),
   /** The URL of the town's seal; null if it has none. */
   townSeal: z._default(z.nullable(z.string()), null),
+  /** Lines under its name in letters, and a last paragraph of its notices. */
+  letterhead: z._default(z.array(z.string()), []),
+  noticeText: z._default(z.string(), ''),
   timeZone: z._default(z.string(), 'America/New_York'),
   /** How long a lost answer stays in doubt (ms). Longer than the server's longest request. */
   doubtWaitMs: z._default(z.number(), 120_000),

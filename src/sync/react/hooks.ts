@@ -160,7 +160,7 @@ export function useCall() {
       endpoint: Endpoint<Path, Body, Reply>,
       params: Params<Path>,
       body: z.input<Body>,
-      leaves: Leaves,
+      leaves: Leaves | null,
     ): Promise<Answer<z.output<Reply>>> =>
       (await import('../online/call.ts')).callNow(device, endpoint, params, body, leaves, keys.current),
     [device],

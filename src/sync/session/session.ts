@@ -111,18 +111,18 @@ export class Session {
     await this.#enter(person, town, this.#resumes ? null : undefined)
     if (this.#resumes) await this.#resume(null)
     void started()
-      .then(() => this.#catchUp())
+      .then(() => this.catchUp())
       .catch(this.#unlessClosed)
     clearInterval(this.#daily)
-    this.#daily = setInterval(() => void this.#catchUp().catch(this.#unlessClosed), dayMs)
+    this.#daily = setInterval(() => void this.catchUp().catch(this.#unlessClosed), dayMs)
   }
 
   /** Fetches the profile and the town again. Only a refusal ends the session (SE-04, SE-05). */
-  async #catchUp(): Promise<void> {
+  async catchUp(): Promise<void> {
     if (this.presence.state !== 'in') return
-    const { engine } = this.presence
-    const role = await (await import('./settle-in.ts')).catchUp(engine)
-    if (role !== null && this.presence.state === 'in') beHere({ ...engine.person, role })
+    const { role, town } = await (await import('./settle-in.ts')).catchUp(this.presence.engine)
+    if (role !== null && this.presence.state === 'in') beHere({ ...this.presence.engine.person, role })
+    if (town && this.presence.state === 'in') this.#become({ state: 'in', engine: { ...this.presence.engine, town } })
   }
 
   /** `password`: as just typed; null for another way to sign in, undefined for a stored session. */

@@ -1,9 +1,11 @@
+import { same } from '../../rules/same.ts'
 import { purge } from '../capture/purge.ts'
 import { keepReserve } from '../capture/reserve.ts'
 import type { Device } from '../device/device.ts'
 import { thisDevice } from '../device/local-storage.ts'
 import { note } from '../entry/journal.ts'
 import { askTown } from '../online/ask-town.ts'
+import type { Town } from '../online/town.ts'
 import type { Runner } from '../schedule/runner.ts'
 import { pauseWithoutToken } from '../transport/token.ts'
 import { clearOld } from './clear-away.ts'
@@ -30,10 +32,15 @@ export async function settleIn(device: Device, runner: Runner, needsKey: boolean
 
 /**
  * Fetches the profile and the town again. A refusal drops the token; any answer other than a profile changes nothing.
- * Returns the person's role, or null if unknown.
+ * Returns the person's role, or null if unknown, and the town if its settings have changed.
  */
-export async function catchUp({ device, directory, person }: Engine): Promise<number | null> {
-  await askTown(directory, device.fetch, location.origin)
+export async function catchUp(engine: Engine): Promise<{ role: number | null; town: Town | null }> {
+  const { device, directory } = engine
+  const town = await askTown(directory, device.fetch, location.origin)
+  return { role: await askProfile(engine), town: town && !same(town, engine.town) ? town : null }
+}
+
+async function askProfile({ device, directory, person }: Engine): Promise<number | null> {
   const token = await device.token()
   if (!token) return null
   const answer = await profileOf(device, token)

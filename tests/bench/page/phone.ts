@@ -28,6 +28,8 @@ export async function lonelyPhone(name: string): Promise<Device> {
     townId: name,
     townName: name,
     townSeal: null,
+    letterhead: [],
+    noticeText: '',
     timeZone: 'America/New_York',
     doubtWaitMs: 1_000,
     inFlight: 6,

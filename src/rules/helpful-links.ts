@@ -1,5 +1,5 @@
 /** The groups of the specification (HL-01 to HL-03) with the name of each link; the town sets their addresses (HL-04). */
-const groups = [
+export const linkGroups = [
   {
     title: 'Town Codes',
     links: [
@@ -35,11 +35,11 @@ const groups = [
   },
 ] as const
 
-/** A link of the page; `url` is null until the town has set it. */
+/** A link of the page. */
 interface HelpfulLink {
   name: string
   text: string
-  url: string | null
+  url: string
 }
 
 /** A titled group of links. */
@@ -48,19 +48,23 @@ interface LinkGroup {
   links: HelpfulLink[]
 }
 
+<<<<<<< HEAD:src/screens/about/helpful-links.ts
 /** Every group with the town's links; links beyond the specification are in their own group. */
+=======
+/** The links that the town has set, by group; links beyond the specification are in their own group. */
+>>>>>>> admin:src/rules/helpful-links.ts
 export function helpfulLinks(configured: Readonly<Record<string, string>>): LinkGroup[] {
-  const known = new Set<string>(groups.flatMap(({ links }) => links.flat()))
+  const known = new Set<string>(linkGroups.flatMap(({ links }) => links.flat()))
   const others = Object.keys(configured).filter((name) => !known.has(name))
-  const all: LinkGroup[] = groups.map(({ title, links }) => ({
-    title,
-    links: links.map(([name, text]) => ({ name, text, url: webAddress(configured[name] ?? configured[text]) })),
-  }))
-  if (others.length === 0) return all
-  return [
-    ...all,
-    { title: 'Other', links: others.map((it) => ({ name: it, text: it, url: webAddress(configured[it]) })) },
+  const all = [
+    ...linkGroups.map(({ title, links }) => ({
+      title,
+      links: links.flatMap(([name, text]) => linkTo(name, text, configured[name] ?? configured[text])),
+    })),
+    { title: 'Other', links: others.flatMap((name) => linkTo(name, name, configured[name])) },
   ]
+  return all.filter(({ links }) => links.length > 0)
 }
 
-const webAddress = (text: string | undefined): string | null => (text && /^https?:\/\//.test(text) ? text : null)
+const linkTo = (name: string, text: string, url: string | undefined): HelpfulLink[] =>
+  url && /^https?:\/\//.test(url) ? [{ name, text, url }] : []

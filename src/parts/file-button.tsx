@@ -1,0 +1,42 @@
+import { useRef } from 'react'
+import { Button } from '../ui/button.tsx'
+import type { IconName } from '../ui/icon.tsx'
+
+interface Props {
+  /** The words on the button. */
+  words: string
+  /** What may be chosen: '.csv,text/csv'. */
+  accept: string
+  icon?: IconName
+  kind?: 'main'
+  isBusy?: boolean
+  onPick: (file: File) => void
+}
+
+/** Chooses one file that is no photo of a record: a list, a seal. */
+export function FileButton({ words, accept, icon = 'file', kind, isBusy, onPick }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept={accept}
+        hidden
+        aria-label={words}
+        onChange={(event) => {
+          const file = event.target.files?.[0]
+          // Without this the same file, mended and chosen again, would not count as a change.
+          event.target.value = ''
+          if (file) onPick(file)
+        }}
+      />
+      <Button icon={icon} disabled={isBusy} {...(kind ? { kind } : {})} onClick={() => input.current?.click()}>
+        {words}
+      </Button>
+    </>
+  )
+}
+
+/** What a spreadsheet writes as a list. */
+export const csvFiles = '.csv,.txt,text/csv,text/plain'

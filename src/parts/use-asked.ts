@@ -1,0 +1,25 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { ValueQuery } from '../records/value.ts'
+import type { Failure } from '../sync/online/call.ts'
+import { useAskNow } from '../sync/react/hooks.ts'
+
+/** An answer of the office that is asked for when the page opens and again when it was changed; nothing keeps it. */
+export function useAsked<Value>(query: () => ValueQuery<Value>, isAsked: boolean) {
+  const askNow = useAskNow()
+  const [value, setValue] = useState<Value>()
+  const [failure, setFailure] = useState<Failure>()
+  const ask = useCallback(async (): Promise<Value | null> => {
+    const answer = await askNow(query())
+    if (answer.kind === 'failed') {
+      setFailure(answer)
+      return null
+    }
+    setFailure(undefined)
+    setValue(answer.reply)
+    return answer.reply
+  }, [askNow, query])
+  useEffect(() => {
+    if (isAsked) void ask()
+  }, [ask, isAsked])
+  return { value, failure, ask, setValue }
+}

@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import { type ListPreview, type TownListName, town } from '../../contract/town.ts'
+import { csvFiles, FileButton } from '../../parts/file-button.tsx'
+import { CallFailure, NeedsSignal } from '../../parts/online-only.tsx'
+import { useDirectCall } from '../../parts/use-direct-call.ts'
+import { fileText } from '../../rules/file-text.ts'
+import { plural } from '../../rules/text.ts'
+import { townLists } from '../../rules/town-list.ts'
+import { Button } from '../../ui/button.tsx'
+import { CheckField } from '../../ui/fields.tsx'
+import { Section } from '../../ui/section.tsx'
+import { ErrorLine, Note } from '../../ui/states.tsx'
+import { tell } from '../../ui/toast.tsx'
+import { ImportPlan } from './import-plan.tsx'
+
+interface Props {
+  list: TownListName
+  /** Reads the list again. */
+  onChanged: () => Promise<unknown>
+  onDone: () => void
+}
+
+interface Chosen {
+  name: string
+  text: string
+  preview: ListPreview
+}
+
+/** A list from a file: what would change is shown first, and only that is done. */
+export function ImportFile({ list, onChanged, onDone }: Props) {
+  const { failure, isBusy, make } = useDirectCall()
+  const { fields, many, isWhole } = townLists[list]
+  const [whole, setWhole] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const [chosen, setChosen] = useState<Chosen>()
+  const look = async (name: string, text: string, isAll: boolean) => {
+    const preview = await make((call) => call(town.preview, {}, { list, text, whole: isAll }, null))
+    if (preview) setChosen({ name, text, preview })
+  }
+  const read = async (file: File) => {
+    setChosen(undefined)
+    const { text, problem: wrong } = fileText(new Uint8Array(await file.arrayBuffer()))
+    setProblem(wrong)
+    if (text !== undefined) await look(file.name, text, whole)
+  }
+  const bring = async ({ name, text, preview: { version } }: Chosen) => {
+    const body = { list, text, whole, version }
+    if (!(await make((call) => call(town.import, {}, body, { words: `${name} imported` })))) return
+    tell('File imported')
+    onDone()
+    await onChanged()
+  }
+  const isOvertaken = failure?.problem.kind === 'refused' && failure.problem.status === 409
+  return (
+    <Section title="Import a file">
+      <NeedsSignal what="Importing a file" />
+      <p>
+        A CSV table with a heading line: {fields.join(', ')}. Export gives such a file.{' '}
+        {isWhole
+          ? `The file is the whole list: ${many} that it leaves out are removed.`
+          : 'Empty cells change nothing.'}{' '}
+        Nothing happens before you have seen what would change.
+      </p>
+      {!isWhole && (
+        <CheckField
+          label={
+            list === 'codes'
+              ? 'The file is the whole code book: sections that it leaves out are retired.'
+              : 'The file is the whole list: rooms and prompts that it leaves out are deleted.'
+          }
+          checked={whole}
+          onChange={(event) => {
+            setWhole(event.target.checked)
+            if (chosen) void look(chosen.name, chosen.text, event.target.checked)
+          }}
+        />
+      )}
+      <p>
+        <FileButton
+          words={chosen ? 'Choose another file' : 'Choose a file'}
+          accept={csvFiles}
+          isBusy={isBusy}
+          onPick={(file) => void read(file)}
+        />
+      </p>
+      {problem && <ErrorLine message={problem} />}
+      <CallFailure of={failure} failed="The file could not be imported" isServerFirst />
+      {chosen && isOvertaken && (
+        <Note tone="yellow">
+          <Button disabled={isBusy} onClick={() => void look(chosen.name, chosen.text, whole)}>
+            Look at the new preview
+          </Button>
+        </Note>
+      )}
+      {chosen && !isOvertaken && (
+        <>
+          <ImportPlan list={list} name={chosen.name} preview={chosen.preview} />
+          <Confirm preview={chosen.preview} isBusy={isBusy} onImport={() => void bring(chosen)} />
+        </>
+      )}
+    </Section>
+  )
+}
+
+interface ConfirmProps {
+  preview: ListPreview
+  isBusy: boolean
+  onImport: () => void
+}
+
+function Confirm({ preview: { added, changed, removed }, isBusy, onImport }: ConfirmProps) {
+  const count = added + changed + removed
+  if (count === 0) return <p>The file changes nothing.</p>
+  return (
+    <Button kind={removed > 0 ? 'danger' : 'main'} disabled={isBusy} onClick={onImport}>
+      {isBusy ? 'Importing...' : `Import ${plural(count, 'change')}`}
+    </Button>
+  )
+}

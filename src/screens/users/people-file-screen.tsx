@@ -1,0 +1,125 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { newPeopleLimit, type PeoplePreview, users } from '../../contract/user.ts'
+import { csvFiles, FileButton } from '../../parts/file-button.tsx'
+import { CallFailure, NeedsSignal, NotOffered } from '../../parts/online-only.tsx'
+import { useDirectCall } from '../../parts/use-direct-call.ts'
+import { fileText } from '../../rules/file-text.ts'
+import { peopleColumns } from '../../rules/people-file.ts'
+import { may } from '../../rules/permissions.ts'
+import { plural } from '../../rules/text.ts'
+import { useTakesOurs } from '../../sync/react/kept-here.ts'
+import { useUser } from '../../sync/react/live.ts'
+import { Button } from '../../ui/button.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Refused } from '../../ui/refused.tsx'
+import { saveCsv } from '../../ui/save-csv.ts'
+import { ErrorLine } from '../../ui/states.tsx'
+import { tell } from '../../ui/toast.tsx'
+import { firstPassword } from './first-password.ts'
+import { PeoplePlan } from './people-plan.tsx'
+import { RoleTable } from './role-table.tsx'
+import { SignInSlips, type Slip } from './sign-in-slips.tsx'
+
+const title = 'Add users from a file'
+
+/** Several new users from one file: looked at first, then all of them or nobody. */
+export function PeopleFileScreen() {
+  const isAllowed = may(useUser().role, 'manageUsers')
+  const takesOurs = useTakesOurs()
+  const [slips, setSlips] = useState<Slip[]>()
+  if (!isAllowed) return <Refused title={title} message="Admins only: changing users." />
+  return (
+    <Page title={slips ? 'Sign-in slips' : title} above={<Link to="/users">Users</Link>} width="text">
+      {slips && <SignInSlips slips={slips} />}
+      {!slips && takesOurs === false && (
+        <NotOffered what="add users from a file" instead="Ask whoever runs the server to make these users." />
+      )}
+      {!slips && takesOurs && <ChooseFile onAdded={setSlips} />}
+    </Page>
+  )
+}
+
+function ChooseFile({ onAdded }: { onAdded: (slips: Slip[]) => void }) {
+  const { failure, isBusy, make } = useDirectCall()
+  const [problem, setProblem] = useState<string>()
+  const [chosen, setChosen] = useState<{ name: string; preview: PeoplePreview; slips: Slip[] }>()
+  const look = async (file: File) => {
+    setChosen(undefined)
+    const read = fileText(new Uint8Array(await file.arrayBuffer()))
+    setProblem(read.problem)
+    const { text } = read
+    if (text === undefined) return
+    const preview = await make((call) => call(users.previewFile, {}, { text }, null))
+    // Made with the preview: a second try after a lost answer brings the same passwords along.
+    if (preview) setChosen({ name: file.name, preview, slips: preview.people.map(slipOf) })
+  }
+  const add = async (slips: Slip[]) => {
+    const people = slips.map(({ email, name, phone, role, password }) => ({
+      email,
+      name,
+      phone,
+      role,
+      active: true,
+      new_password: password,
+    }))
+    const words = `${plural(slips.length, 'user')} added from a file`
+    if (!(await make((call) => call(users.addPeople, {}, { people }, { words })))) return
+    tell(`${plural(slips.length, 'user')} added`)
+    onAdded(slips)
+  }
+  const count = chosen?.slips.length ?? 0
+  return (
+    <>
+      <NeedsSignal what="Adding users" />
+      <p>
+        The file is a CSV table, as spreadsheets save it, with a heading line: {peopleColumns.join(', ')}. The order of
+        the columns does not matter; name and phone may be empty. Nothing happens before you have seen who would be
+        added. At most {newPeopleLimit} people at once.
+      </p>
+      <div>
+        <FileButton
+          words={chosen ? 'Choose another file' : 'Choose a file'}
+          accept={csvFiles}
+          isBusy={isBusy}
+          onPick={(file) => void look(file)}
+        />{' '}
+        <Button icon="download" onClick={saveTemplate}>
+          Template
+        </Button>
+      </div>
+      {problem && <ErrorLine message={problem} />}
+      <CallFailure
+        of={failure}
+        failed={chosen ? 'The users could not be added' : 'The file could not be read'}
+        isServerFirst
+      />
+      {chosen && <PeoplePlan name={chosen.name} preview={chosen.preview} />}
+      {count > newPeopleLimit && (
+        <ErrorLine message={`At most ${newPeopleLimit} people can be added at once. Split the file.`} />
+      )}
+      {chosen && count > 0 && count <= newPeopleLimit && (
+        <div>
+          <Button kind="main" disabled={isBusy} onClick={() => void add(chosen.slips)}>
+            {isBusy ? 'Adding...' : `Add ${plural(count, 'user')}`}
+          </Button>
+        </div>
+      )}
+      <RoleTable />
+    </>
+  )
+}
+
+const slipOf = ({ email, name, phone, role }: PeoplePreview['people'][number]): Slip => ({
+  email,
+  name,
+  phone,
+  role,
+  password: firstPassword(),
+})
+
+const saveTemplate = () =>
+  saveCsv('users.csv', peopleColumns, [
+    ['Ann Field', 'ann@town.example', 'ons', '(301) 555-0100'],
+    ['Oscar Desk', 'oscar@town.example', 'oas', ''],
+  ])

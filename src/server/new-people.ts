@@ -1,0 +1,93 @@
+import { asc, inArray, like, sql } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+import { users as calls, type NewPassword, type UserFields } from '../contract/user.ts'
+import { hashPassword } from './auth.ts'
+import type { CallContext } from './endpoint.ts'
+import { Refused } from './errors.ts'
+import { passwordProblem } from './password-rule.ts'
+import { readUsers } from './reading/user.ts'
+import { auditLog, type Tx } from './store/core-tables.ts'
+import { users } from './store/town-tables.ts'
+
+type NewPerson = UserFields & { new_password: z.infer<typeof NewPassword> }
+type Asking = Pick<CallContext, 'tx' | 'config' | 'now' | 'user' | 'caller' | 'key'>
+
+/**
+ * Adds several users with their first passwords: all of them or nobody. Its answer and its entries in the log hold no
+ * password. A repeated call is known by its key, which stands in the rows that it made.
+ */
+export const addPeople = async (ask: Asking, people: readonly NewPerson[]) => {
+  const { tx: db, config, key, user } = ask
+  const made = key === null ? [] : await madeBy(db, `${user.id}:${key}`)
+  if (made.length > 0) return readMade(db, made)
+  await assertNew(db, people)
+  const rows: (UserFields & { password_hash: string })[] = []
+  // One after the other: each takes much memory on purpose.
+  for (const { new_password, ...fields } of people) {
+    const problem = passwordProblem(new_password, { email: fields.email, name: fields.name ?? null })
+    if (problem) throw new Refused(422, `${fields.email}: ${problem}`)
+    rows.push({ ...fields, password_hash: await hashPassword(new_password, config) })
+  }
+  const ids = await db.transaction(async (tx) => {
+    // Two files at once would meet in the middle.
+    await tx.execute(sql`lock table ${users} in share row exclusive mode`)
+    await assertNew(tx, people)
+    return insertAll(tx, ask, rows)
+  })
+  return readMade(db, ids)
+}
+
+const insertAll = async (tx: Tx, ask: Asking, rows: readonly (UserFields & { password_hash: string })[]) => {
+  const { now, user, caller, key } = ask
+  const made = await tx
+    .insert(users)
+    .values(
+      rows.map((row, at) => ({
+        ...row,
+        created_at: now,
+        updated_at: now,
+        created_by_key: key === null ? null : `${user.id}:${key}/${at + 1}`,
+      })),
+    )
+    .returning({ id: users.id, email: users.email, role: users.role })
+  await tx.insert(auditLog).values(
+    made.map(({ id, email, role }) => ({
+      user_id: user.id,
+      call: calls.addPeople.id,
+      path: `/api${calls.addPeople.path}`,
+      key,
+      device: caller.device,
+      received_at: now,
+      status: 200,
+      body: { email, role },
+      record_type: 'user',
+      record_id: id,
+    })),
+  )
+  return made.map(({ id }) => id)
+}
+
+/** The users that a call with this key has made. */
+const madeBy = async (tx: Tx, key: string): Promise<number[]> => {
+  const pattern = `${key.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}/%`
+  const rows = await tx.select({ id: users.id }).from(users).where(like(users.created_by_key, pattern))
+  return rows.map(({ id }) => id)
+}
+
+const readMade = async (tx: Tx, ids: readonly number[]) =>
+  readUsers({ tx }, { where: inArray(users.id, [...ids]), orderBy: [asc(users.id)] })
+
+const assertNew = async (tx: Tx, people: readonly UserFields[]): Promise<void> => {
+  const emails = people.map(({ email }) => email.toLowerCase())
+  const twice = emails.find((email, at) => emails.indexOf(email) < at)
+  if (twice) throw new Refused(422, `${twice} stands there twice. Nobody was added.`)
+  const taken = await tx
+    .select({ email: users.email })
+    .from(users)
+    .where(inArray(sql`lower(${users.email})`, emails))
+  if (taken.length > 0)
+    throw new Refused(
+      409,
+      `${taken.map(({ email }) => email).join(', ')} ${taken.length === 1 ? 'is a user' : 'are users'} already. Nobody was added.`,
+    )
+}

@@ -1,0 +1,121 @@
+import { Buffer } from 'node:buffer'
+import * as z from 'zod/mini'
+import { TownSettings } from '../contract/town.ts'
+import { letterheadLines } from '../rules/letterhead.ts'
+import type { Changeable, Config } from './config.ts'
+import { loggable } from './errors.ts'
+import type { Log } from './log.ts'
+import type { Db, Tx } from './store/core-tables.ts'
+import { townSettings } from './store/office-tables.ts'
+
+/** What is stored: some of the settings, and the seal as base64. */
+const Stored = z.partial(z.object({ ...TownSettings.shape, seal: z.string() }))
+export type StoredTown = z.infer<typeof Stored>
+
+/** Another process of the same town may have changed them: they are read again when they are older than this (ms). */
+const FRESH_MS = 5 * 60 * 1000
+
+/** Longer than any transaction may take (ms). */
+const CHANGE_MS = 60 * 1000
+
+interface Parts {
+  db: Db
+  /** As the server was started. */
+  config: Config
+  log: Log
+}
+
+/** The settings in effect: the environment's, else what an Admin has set in the app, else the defaults. */
+export class TownConfig {
+  readonly #services: Parts
+  #known: { config: Config; seal: string | null } | undefined
+  #reading: Promise<Config> | undefined
+  #readAt = 0
+  #changingUntil = 0
+
+  constructor(services: Parts) {
+    this.#services = services
+  }
+
+  /** As known here; asks the database the first time alone. */
+  async now(): Promise<Config> {
+    if (!this.#known || performance.now() < this.#changingUntil) return this.read()
+    if (performance.now() - this.#readAt > FRESH_MS) {
+      this.#readAt = performance.now()
+      void this.read().catch((error) => this.#services.log.warn(loggable(error), 'settings of the town not read'))
+    }
+    return this.#known.config
+  }
+
+  /** As they stand within a transaction: its own changes are seen, and nobody else hears of them yet. */
+  async within(tx: Tx): Promise<Config> {
+    const stored = await storedTown(tx)
+    const seal = stored.seal === undefined ? null : new Uint8Array(Buffer.from(stored.seal, 'base64'))
+    return configWith(this.#services.config, stored, seal)
+  }
+
+  /** A transaction under way changes them: until it stands for certain, they are read for each call. */
+  changing(): void {
+    this.#changingUntil = performance.now() + CHANGE_MS
+  }
+
+  /** As they stand in the database now. */
+  read(): Promise<Config> {
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined
+    })
+    return this.#reading
+  }
+
+  async #read(): Promise<Config> {
+    const { db, config } = this.#services
+    const stored = await storedTown(db)
+    this.#readAt = performance.now()
+    const seal = stored.seal ?? null
+    // The same bytes are the same object, so that the picture is looked at once.
+    const known = this.#known?.seal === seal ? this.#known.config.ownSeal : undefined
+    const ownSeal = known ?? (seal === null ? null : new Uint8Array(Buffer.from(seal, 'base64')))
+    const next = configWith(config, stored, ownSeal)
+    this.#known = { config: next, seal }
+    return next
+  }
+}
+
+/** What an Admin has set; what cannot be read counts as not set. */
+export const storedTown = async (tx: Tx): Promise<StoredTown> => {
+  const rows = await tx.select().from(townSettings)
+  const values = rows.flatMap(({ name, value }) => {
+    const one = Stored.safeParse({ [name]: jsonIn(value) })
+    return one.success ? Object.entries(one.data) : []
+  })
+  return Object.fromEntries(values)
+}
+
+const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const configWith = (config: Config, stored: StoredTown, ownSeal: Uint8Array | null): Config => {
+  const set = <Value>(variable: Changeable, own: Value | undefined, usual: Value): Value =>
+    own === undefined || config.fixed.has(variable) ? usual : own
+  const { address = '', phone = '', email = '', website = '', notice_text: noticeText = '', links } = stored
+  const linksByName = links && Object.fromEntries(links.map(({ name, url }) => [name, url]))
+  const inspector = stored.default_complaint_inspector
+  return {
+    ...config,
+    townName: set('TOWN_NAME', stored.town_name, config.townName),
+    townZone: set('TOWN_ZONE', stored.time_zone, config.townZone),
+    defaultComplaintInspector: set('DEFAULT_COMPLAINT_INSPECTOR', inspector, config.defaultComplaintInspector),
+    manualPermits: set('MANUAL_PERMITS', stored.manual_permits, config.manualPermits),
+    mapsUrl: set('MAPS_URL', stored.maps_url, config.mapsUrl) || null,
+    taxUrl: set('TAX_URL', stored.tax_url, config.taxUrl) || null,
+    helpfulLinks: set('HELPFUL_LINKS', linksByName, config.helpfulLinks),
+    letterhead: letterheadLines({ address, phone, email, website }),
+    noticeText,
+    ownSeal: set('TOWN_SEAL', ownSeal ?? undefined, null),
+  }
+}

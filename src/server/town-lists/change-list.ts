@@ -1,0 +1,128 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { ListCells, TownListName } from '../../contract/town.ts'
+import type { ListPlan } from '../../rules/town-list.ts'
+import { keyOf } from '../cli/phrase-import.ts'
+import { wordsIn } from '../cli/synonym-import.ts'
+import type { CallContext } from '../endpoint.ts'
+import { Refused } from '../errors.ts'
+import type { Tx } from '../store/core-tables.ts'
+import { codeSynonyms, phrases } from '../store/field-tables.ts'
+import { codes, prompts, rooms } from '../store/town-tables.ts'
+import { codeIdsIn } from './check-line.ts'
+
+type Asking = Pick<CallContext, 'tx' | 'now'>
+
+/** Rows of one statement. */
+const AT_ONCE = 1000
+
+const inParts = async <Item>(items: readonly Item[], work: (part: Item[]) => Promise<unknown>): Promise<void> => {
+  for (let at = 0; at < items.length; at += AT_ONCE) await work(items.slice(at, at + AT_ONCE))
+}
+
+const codeRow = ({ chapter = '', section = '', name = '', description = '', retired }: ListCells) => ({
+  chapter,
+  section,
+  name,
+  description,
+  retired: retired === 'yes',
+})
+
+const phraseRow = (ids: ReadonlyMap<string, number>, { text = '', room, chapter = '', section = '' }: ListCells) => ({
+  text,
+  room: room ?? null,
+  code_id: ids.get(keyOf(chapter, section)) ?? null,
+})
+
+/** Adds a line, or puts it in place of the one with this number. */
+export const saveLine = async (ask: Asking, list: TownListName, id: number | null, cells: ListCells): Promise<void> => {
+  const { tx, now } = ask
+  if (list === 'codes') {
+    const stamps = { updated_at: now }
+    if (id === null) await tx.insert(codes).values({ ...codeRow(cells), ...stamps, created_at: now })
+    else
+      await tx
+        .update(codes)
+        .set({ ...codeRow(cells), ...stamps })
+        .where(eq(codes.id, id))
+  } else if (list === 'synonyms') {
+    const words = wordsIn(cells.words ?? '')
+    if (id === null) await tx.insert(codeSynonyms).values({ words })
+    else await tx.update(codeSynonyms).set({ words }).where(eq(codeSynonyms.id, id))
+  } else if (list === 'phrases') {
+    const row = phraseRow(await codeIdsIn(tx), cells)
+    if (id === null) await tx.insert(phrases).values(row)
+    else await tx.update(phrases).set(row).where(eq(phrases.id, id))
+  } else throw new Refused(422, 'Rooms and prompts are changed on their own page')
+}
+
+/** Takes a line away. A section of the code stays, for violations name it. */
+export const removeLine = async (tx: Tx, list: TownListName, id: number): Promise<void> => {
+  if (list === 'synonyms') await tx.delete(codeSynonyms).where(eq(codeSynonyms.id, id))
+  else if (list === 'phrases') await tx.delete(phrases).where(eq(phrases.id, id))
+  else if (list === 'codes') throw new Refused(409, 'A section stays, for records name it. Retire it instead.')
+  else throw new Refused(422, 'Rooms and prompts are removed on their own page')
+}
+
+/** Carries a plan out. A list that its file holds as a whole gets the file's order. */
+export const carryOut = async (
+  ask: Asking,
+  list: TownListName,
+  plan: ListPlan,
+  lines: readonly ListCells[],
+): Promise<void> => {
+  const { tx } = ask
+  if (list === 'synonyms') {
+    await tx.delete(codeSynonyms)
+    await inParts(lines, (part) =>
+      tx.insert(codeSynonyms).values(part.map((it) => ({ words: wordsIn(it.words ?? '') }))),
+    )
+  } else if (list === 'phrases') {
+    await tx.delete(phrases)
+    const ids = await codeIdsIn(tx)
+    await inParts(lines, (part) => tx.insert(phrases).values(part.map((it) => phraseRow(ids, it))))
+  } else if (list === 'codes') await changeCodes(ask, plan)
+  else await changeRooms(ask, plan, lines)
+}
+
+const changeCodes = async ({ tx, now }: Asking, { added, changed, removed }: ListPlan): Promise<void> => {
+  const stamps = { created_at: now, updated_at: now }
+  await inParts(added, (part) => tx.insert(codes).values(part.map((it) => ({ ...codeRow(it), ...stamps }))))
+  for (const { id, cells } of changed)
+    await tx
+      .update(codes)
+      .set({ ...codeRow(cells), updated_at: now })
+      .where(eq(codes.id, id))
+  const gone = removed.map(({ id }) => id)
+  await inParts(gone, (part) => tx.update(codes).set({ retired: true, updated_at: now }).where(inArray(codes.id, part)))
+}
+
+const same = (text: string | undefined): string => (text ?? '').trim().toLowerCase()
+
+const changeRooms = async (
+  { tx, now }: Asking,
+  { added, removed }: ListPlan,
+  lines: readonly ListCells[],
+): Promise<void> => {
+  const stamps = { created_at: now, updated_at: now }
+  const known = await tx.select({ id: rooms.id, name: rooms.name }).from(rooms).orderBy(sql`${rooms.id} desc`)
+  const ids = new Map(known.map(({ id, name }) => [same(name), id]))
+  const names = new Map(added.filter(({ room }) => !ids.has(same(room))).map(({ room = '' }) => [same(room), room]))
+  await inParts([...names.values()], async (part) => {
+    const made = await tx
+      .insert(rooms)
+      .values(part.map((name) => ({ name, ...stamps })))
+      .returning({ id: rooms.id, name: rooms.name })
+    for (const { id, name } of made) ids.set(same(name), id)
+  })
+  const asked = added.flatMap(({ room, prompt }) => {
+    const room_id = ids.get(same(room))
+    return prompt && room_id !== undefined ? [{ room_id, content: prompt, ...stamps }] : []
+  })
+  await inParts(asked, (part) => tx.insert(prompts).values(part))
+  const gone = removed.flatMap(({ id }) => (id > 0 ? [id] : []))
+  await inParts(gone, (part) => tx.delete(prompts).where(inArray(prompts.id, part)))
+  const named = new Set(lines.map(({ room }) => same(room)))
+  const left = removed.flatMap(({ cells }) => (named.has(same(cells.room)) ? [] : [ids.get(same(cells.room)) ?? 0]))
+  const emptied = [...new Set([...left, ...removed.flatMap(({ id }) => (id < 0 ? [-id] : []))])]
+  await inParts(emptied, (part) => tx.delete(rooms).where(inArray(rooms.id, part)))
+}

@@ -1,0 +1,62 @@
+import { type BadLine, type ListCells, listFileLimits, type TownListName } from '../../contract/town.ts'
+import { townLists } from '../../rules/town-list.ts'
+import { fieldsOf, type Mapping, mappingByName } from '../cli/mapping.ts'
+import { type Row, rowsOfText } from '../cli/rows.ts'
+import { Refused } from '../errors.ts'
+import { StartFailure } from '../store/failure.ts'
+
+/** A file's lines that can be taken, and those that cannot. */
+interface FileLines {
+  read: number
+  lines: { line: number; cells: ListCells }[]
+  bad: BadLine[]
+}
+
+/** The rows of a CSV file. Throws 422 in words for a file that cannot be read at all, or is too long. */
+export async function* fileRows(text: string, bad: BadLine[], most: number): AsyncGenerator<Row> {
+  let read = 0
+  try {
+    for await (const row of rowsOfText(text, (it) => bad.push(it))) {
+      if (++read > most)
+        throw new Refused(422, `The file has more than ${inFigures(most)} lines. Split it into several.`)
+      yield row
+    }
+  } catch (error) {
+    if (error instanceof StartFailure) throw new Refused(422, error.message)
+    throw error
+  }
+}
+
+/** Reads a file of a list and checks each line. Throws 422 where it has none of the columns. */
+export const readListFile = async (
+  list: TownListName,
+  text: string,
+  check: (cells: ListCells) => { cells?: ListCells | undefined; problem?: string | undefined },
+): Promise<FileLines> => {
+  const { fields } = townLists[list]
+  const found: FileLines = { read: 0, lines: [], bad: [] }
+  let mapping: Mapping | undefined
+  for await (const { line, cells: row } of fileRows(text, found.bad, listFileLimits.lines)) {
+    if (!mapping) {
+      mapping = mappingByName(Object.keys(row), fields)
+      if (mapping.size === 0) throw new Refused(422, noColumns(fields, Object.keys(row)))
+    }
+    found.read++
+    const { cells, problem } = check(fieldsOf(mapping, row))
+    if (cells) found.lines.push({ line, cells })
+    else found.bad.push({ line, problem: problem ?? 'cannot be read' })
+  }
+  if (found.read === 0 && found.bad.length === 0)
+    throw new Refused(422, `The file has no lines under its heading (${fields.join(', ')}).`)
+  found.bad.sort((a, b) => a.line - b.line)
+  return found
+}
+
+/** Said of a file whose heading names nothing that is known. */
+export const noColumns = (wanted: readonly string[], columns: readonly string[]): string =>
+  `The first line of the file must name its columns: ${wanted.join(', ')}. It has ${columns
+    .slice(0, 10)
+    .map((it) => `"${it.slice(0, 40)}"`)
+    .join(', ')}.`
+
+const inFigures = (count: number) => count.toLocaleString('en-US')
