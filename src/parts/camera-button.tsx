@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import type { Shot } from '../sync/device/shot-job.ts'
 import { Button } from '../ui/button.tsx'
 import { fetched } from '../ui/fetched.tsx'
 import { useIsDesk } from '../ui/media.ts'
@@ -11,7 +12,7 @@ const canShoot = () => (navigator.mediaDevices as MediaDevices | undefined)?.get
 
 interface Props {
   /** Where the pictures go, each at its shutter, and what stands there already. */
-  intake: { photos: readonly object[]; take(files: File[]): void }
+  intake: { photos: readonly object[]; take(files: readonly Shot[]): void }
   /** The newest earlier photo of the same thing: it can be laid over the live picture. */
   earlier?: ShownPhoto | undefined
   /** Told when the camera is closed. */
@@ -34,7 +35,7 @@ export function CameraButton({ intake, earlier, onDone, opens = false, words = '
       </Button>
       {isOpen && (
         <CameraSheet
-          onShot={(file) => intake.take([file])}
+          onShot={(shot) => intake.take([shot])}
           stored={intake.photos.length}
           earlier={earlier}
           onClose={() => {

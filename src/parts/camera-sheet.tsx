@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useEffect, useRef, useState } from 'react'
 import { plural } from '../rules/text.ts'
+import type { Shot } from '../sync/device/shot-job.ts'
 import { usePicture } from '../sync/react/hooks.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { betweenBars, dark, fullScreen } from '../ui/full-screen.ts'
@@ -50,8 +51,8 @@ const problems: Record<CameraProblem, string> = {
 }
 
 interface Props {
-  /** Called with each picture as it is taken. The caller stores it at once. */
-  onShot: (file: File) => void
+  /** Called with each picture as it is made. The caller stores it at once. */
+  onShot: (shot: Shot) => void
   /** How many of the shots are stored on this device by now. */
   stored: number
   /** The newest earlier photo, to stand where it was taken from. */
@@ -68,11 +69,19 @@ export function CameraSheet({ onShot, stored, earlier, onClose }: Props) {
   const [hasGhost, setGhost] = useState(true)
   const [storedBefore] = useState(stored)
   useEffect(() => frame.current?.showModal(), [])
+  const [hasFailed, setFailed] = useState(false)
   const shoot = async () => {
-    const file = await camera.shoot()
-    setTaken((count) => count + 1)
-    onShot(file)
     navigator.vibrate?.(15)
+    setFailed(false)
+    try {
+      const shot = await camera.shoot()
+      setTaken((count) => count + 1)
+      onShot(shot)
+    } catch (error) {
+      // The device has no memory for it, or its worker died. Whoever is told can take it again.
+      setFailed(true)
+      throw error
+    }
   }
   const safe = Math.max(0, stored - storedBefore)
   return (
@@ -94,6 +103,11 @@ export function CameraSheet({ onShot, stored, earlier, onClose }: Props) {
         {isProblem(camera.state) && (
           <Note tone="yellow" role="alert">
             {problems[camera.state]}
+          </Note>
+        )}
+        {hasFailed && (
+          <Note tone="red" role="alert">
+            The last picture was not taken. Take it again.
           </Note>
         )}
         {camera.abilities.zoom && <Zoom camera={camera} range={camera.abilities.zoom} />}

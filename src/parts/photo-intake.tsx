@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { useCallback, useRef, useState } from 'react'
 import { inTransaction } from '../db/in-transaction.ts'
 import type { PhotoRow } from '../db/photos.ts'
+import type { Taken } from '../sync/capture/read-picked.ts'
 import { makeReady } from '../sync/capture/ready.ts'
 import { keepReserve } from '../sync/capture/reserve.ts'
 import { shrink } from '../sync/capture/shrink.ts'
@@ -35,7 +36,7 @@ export interface PhotoIntake {
   photos: readonly PhotoRow[]
   reading: readonly Reading[]
   notTaken: readonly NotTaken[]
-  take(files: File[]): void
+  take(files: readonly Taken[]): void
   remove(photo: string): Promise<void>
   removeAll(): Promise<void>
   dismiss(n: number): void
@@ -60,10 +61,10 @@ export function usePhotoIntake(form: string, former: string = form): PhotoIntake
   const count = useRef(0)
   const running = useRef(new Set<Promise<void>>())
   // What is stored already tells its twins by itself; these are on their way there.
-  const picked = useRef<File[]>([])
+  const picked = useRef<Taken[]>([])
 
   const takeOne = useCallback(
-    async (file: File, n: number) => {
+    async (file: Taken, n: number) => {
       try {
         await takeIn(db, file, { form }, { keepReserve })
       } catch (error) {

@@ -4,9 +4,13 @@ import { type FileKind, fileKindOf, mediaTypeOf } from '../../rules/file-kind.ts
 import { tidyFileName } from '../../rules/file-names.ts'
 import { sizeText } from '../../rules/size.ts'
 import { sha256Of } from '../device/hash.ts'
+import type { Shot } from '../device/shot-job.ts'
 
 /** The largest file that is taken in, before shrinking: no phone's photo comes near, a film does. */
 export const rawPhotoLimit = 100_000_000
+
+/** A file that was chosen, or a picture of the app's own camera, which is in memory already. */
+export type Taken = File | Shot
 
 /** Why a chosen file cannot be taken in. `full`: the device has no room for it. `changed`: what was stored is not what was read. */
 export type PhotoProblem = { kind: 'gone' | 'empty' | 'tooLarge' | 'notAPicture' | 'full' | 'changed' }
@@ -36,7 +40,7 @@ export interface CaptureDeps {
  * Reads a chosen file at once and tells what it is by its bytes. At once, because a picked file that vanishes (camera
  * apps clean up, cards are pulled) would otherwise be stored as nothing, silently.
  */
-export const readPicked = async (file: File, deps: CaptureDeps = {}): Promise<Picked | PhotoProblem> => {
+export const readPicked = async (file: Taken, deps: CaptureDeps = {}): Promise<Picked | PhotoProblem> => {
   if (file.size > rawPhotoLimit) return { kind: 'tooLarge' }
   const bytes = await bytesOf(file)
   if (bytes === null) return { kind: 'gone' }
@@ -44,7 +48,7 @@ export const readPicked = async (file: File, deps: CaptureDeps = {}): Promise<Pi
   if (bytes.byteLength === 0) return { kind: file.size > 0 ? 'gone' : 'empty' }
   const fileKind = fileKindOf(new Uint8Array(bytes))
   if (!fileKind) return { kind: 'notAPicture' }
-  const sha256 = await sha256Of(bytes)
+  const sha256 = 'sha256' in file ? file.sha256 : await sha256Of(bytes)
   // Asked for only here, as no screen needs it before a photo is taken.
   const { photoTags } = await import('../../rules/photo-tags.ts')
   return {
@@ -90,7 +94,8 @@ export const photoProblemText = (problem: PhotoProblem, filename: string): strin
   }
 }
 
-const bytesOf = async (file: File): Promise<ArrayBuffer | null> => {
+const bytesOf = async (file: Taken): Promise<ArrayBuffer | null> => {
+  if ('sha256' in file) return file.bytes
   try {
     return await file.arrayBuffer()
   } catch (error) {
