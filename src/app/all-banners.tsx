@@ -14,6 +14,7 @@ import { PrintHead } from './print-head.tsx'
 import { RestoredBanner } from './restored-banner.tsx'
 import { RoomBanner } from './room-banner.tsx'
 import { SealedBanner } from './sealed-banner.tsx'
+import { SharedBanner } from './shared-banner.tsx'
 import { UpdatePrompt } from './update-prompt.tsx'
 
 /** What stands between the top bar and the page when there is something to say; on paper, whose it is. */
@@ -27,6 +28,7 @@ export function AllBanners() {
       <RestoredBanner />
       <BrowserBanner />
       <RoomBanner />
+      <SharedBanner />
       <UpdatePrompt />
       <InstallBanner />
       <GoTo />

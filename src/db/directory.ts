@@ -18,7 +18,7 @@ export interface Person {
 /** The list of people of this device; the one database that is not a person's own. It holds no records. */
 export class Directory extends Dexie {
   people!: EntityTable<Person, 'userId'>
-  /** name 'current' -> userId of the person at the device. */
+  /** name 'current' -> userId of the person at the device; 'since' -> when they signed in (ms). */
   now!: EntityTable<{ name: string; value: unknown }, 'name'>
 
   constructor() {
@@ -37,6 +37,12 @@ export class Directory extends Dexie {
   /** The person at the device, or null when nobody is signed in. */
   async current(): Promise<Person | null> {
     return personAt(this)
+  }
+
+  /** When the person at the device signed in (ms); 0 where that was before it was written down. */
+  async since(): Promise<number> {
+    const row = await this.now.get('since')
+    return typeof row?.value === 'number' ? row.value : 0
   }
 }
 
