@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import type { Id } from '../contract/id.ts'
 import type { Shot } from '../sync/device/shot-job.ts'
 import { Button } from '../ui/button.tsx'
 import { fetched } from '../ui/fetched.tsx'
@@ -15,6 +16,8 @@ interface Props {
   intake: { photos: readonly object[]; take(files: readonly Shot[]): void }
   /** The newest earlier photo of the same thing: it can be laid over the live picture. */
   earlier?: ShownPhoto | undefined
+  /** The area where they are taken: photos of the same room at earlier inspections can be laid over the live picture. */
+  area?: Id | undefined
   /** Told when the camera is closed. */
   onDone?: () => void
   /** The camera is open at first: the page was opened for a shot. */
@@ -24,7 +27,7 @@ interface Props {
 }
 
 /** Opens the app's own camera, for many pictures in a row; the phone's own stands beside it. Not at the desk. */
-export function CameraButton({ intake, earlier, onDone, opens = false, words = 'Many photos' }: Props) {
+export function CameraButton({ intake, earlier, area, onDone, opens = false, words = 'Many photos' }: Props) {
   const [isOpen, setOpen] = useState(opens)
   const isDesk = useIsDesk()
   if (isDesk || !canShoot()) return null
@@ -38,6 +41,7 @@ export function CameraButton({ intake, earlier, onDone, opens = false, words = '
           onShot={(shot) => intake.take([shot])}
           stored={intake.photos.length}
           earlier={earlier}
+          area={area}
           onClose={() => {
             setOpen(false)
             onDone?.()

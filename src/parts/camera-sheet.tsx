@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useEffect, useRef, useState } from 'react'
+import type { Id } from '../contract/id.ts'
 import { plural } from '../rules/text.ts'
 import type { Shot } from '../sync/device/shot-job.ts'
 import { usePicture } from '../sync/react/hooks.ts'
@@ -7,6 +8,7 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { betweenBars, dark, fullScreen } from '../ui/full-screen.ts'
 import { Note } from '../ui/states.tsx'
 import { type Camera, type CameraProblem, useCamera } from './camera-stream.ts'
+import { useEarlierInRoom } from './earlier-in-room.ts'
 import type { ShownPhoto } from './photo-match.ts'
 
 const Frame = chakra('dialog', {
@@ -57,16 +59,17 @@ interface Props {
   stored: number
   /** The newest earlier photo, to stand where it was taken from. */
   earlier?: ShownPhoto | undefined
+  /** The area where this is: earlier photos of the same room can be chosen. */
+  area?: Id | undefined
   onClose: () => void
 }
 
 /** The camera over the whole screen: many pictures without leaving it, each stored at its shutter. */
-export function CameraSheet({ onShot, stored, earlier, onClose }: Props) {
+export function CameraSheet({ onShot, stored, earlier, area, onClose }: Props) {
   const frame = useRef<HTMLDialogElement>(null)
   const camera = useCamera()
   const [taken, setTaken] = useState(0)
-  const ghost = useGhost(earlier)
-  const [hasGhost, setGhost] = useState(true)
+  const ghosts = useGhosts(earlier, area)
   const [storedBefore] = useState(stored)
   useEffect(() => frame.current?.showModal(), [])
   const [hasFailed, setFailed] = useState(false)
@@ -95,11 +98,11 @@ export function CameraSheet({ onShot, stored, earlier, onClose }: Props) {
     >
       <header>
         <p role="status">{taken > 0 && `${plural(taken, 'photo')} taken, ${safe} saved on this phone`}</p>
-        <Tools camera={camera} ghost={ghost} hasGhost={hasGhost} onGhost={() => setGhost(!hasGhost)} />
+        <Tools camera={camera} ghosts={ghosts} />
       </header>
       <div>
         <video ref={camera.video} playsInline muted aria-label="What the camera sees" />
-        {ghost && hasGhost && <img data-ghost="" src={ghost.url} alt={`Earlier: ${ghost.name}`} />}
+        {ghosts.shown && <img data-ghost="" src={ghosts.shown.url} alt={`Earlier: ${ghosts.shown.name}`} />}
         {isProblem(camera.state) && (
           <Note tone="yellow" role="alert">
             {problems[camera.state]}
@@ -143,15 +146,42 @@ function useGhost(earlier: ShownPhoto | undefined): Ghost | undefined {
   return earlier && url ? { url, name: earlier.name } : undefined
 }
 
+/** The earlier photos that can be laid over the live picture, one at a time. */
+interface Ghosts {
+  count: number
+  /** Which one, from 1 on. */
+  number: number
+  /** Null while it is hidden, or not read yet. */
+  shown: Ghost | null
+  isOn: boolean
+  toggle(): void
+  turn(): void
+}
+
+/** A single one is of the same thing and stands there at once. Of a room's photos the person says when and which. */
+function useGhosts(earlier: ShownPhoto | undefined, area: Id | undefined): Ghosts {
+  const inRoom = useEarlierInRoom(area ?? 0)
+  const all = earlier ? [earlier] : inRoom
+  const [isOn, setOn] = useState(area === undefined)
+  const [at, setAt] = useState(0)
+  const ghost = useGhost(all[at % Math.max(1, all.length)])
+  return {
+    count: all.length,
+    number: (at % Math.max(1, all.length)) + 1,
+    shown: (isOn && ghost) || null,
+    isOn,
+    toggle: () => setOn(!isOn),
+    turn: () => setAt(at + 1),
+  }
+}
+
 interface ToolsProps {
   camera: Camera
-  ghost: Ghost | undefined
-  hasGhost: boolean
-  onGhost: () => void
+  ghosts: Ghosts
 }
 
 /** What this camera can do beside a picture, and the earlier photo. */
-function Tools({ camera, ghost, hasGhost, onGhost }: ToolsProps) {
+function Tools({ camera, ghosts }: ToolsProps) {
   const [isLit, setLit] = useState(false)
   const light = () => {
     camera.setTorch(!isLit)
@@ -159,7 +189,16 @@ function Tools({ camera, ghost, hasGhost, onGhost }: ToolsProps) {
   }
   return (
     <div>
-      {ghost && <IconButton icon="photo" label="Show the earlier photo" aria-pressed={hasGhost} onClick={onGhost} />}
+      {ghosts.count > 1 && ghosts.isOn && (
+        <IconButton
+          icon="next"
+          label={`Next earlier photo (${ghosts.number} of ${ghosts.count})`}
+          onClick={ghosts.turn}
+        />
+      )}
+      {ghosts.count > 0 && (
+        <IconButton icon="photo" label="Show the earlier photo" aria-pressed={ghosts.isOn} onClick={ghosts.toggle} />
+      )}
       {camera.abilities.torch && <IconButton icon="sun" label="Light" aria-pressed={isLit} onClick={light} />}
     </div>
   )
