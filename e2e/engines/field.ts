@@ -28,8 +28,8 @@ export async function runField(driver: Driver): Promise<void> {
     await filedLater(me, pictures.slice(0, 2))
     await servedAtTheDoor(me, pictures.slice(2))
     await town.signalOn()
-    // Some twenty records and photos: a slow machine needs more than one step.
-    await me.reads(/All sent/, 2 * stepLimitMs)
+    // Some twenty records and photos: a slow machine needs several times as long as for a step.
+    await me.reads(/All sent/, 5 * stepLimitMs)
     await onceAtOffice(town, driver.hasCamera)
     await changedFileIsFound(me, town, folder)
   } finally {
