@@ -1,7 +1,9 @@
 import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
 import { savedCard } from './inspector.ts'
 import { everythingSent, inKitchen, onDevice, runStory } from './story.ts'
 import { test } from './story-test.ts'
+import { uploadTo } from './upload.ts'
 
 const camera = (page: Page) => page.getByRole('dialog', { name: 'Camera' })
 const open = (page: Page) => page.getByRole('button', { name: 'Many photos' }).click()
@@ -33,6 +35,36 @@ test('I1 I8 ten shots of the app’s own camera, the battery empty after the las
     expect(
       await rows('select count(*)::int as n, count(distinct filename)::int as different from attachments'),
     ).toEqual([{ n: 10, different: 10 }])
+  })
+})
+
+test('the camera in an area offers the photos of the same room at the inspection before, and shows none unasked', async () => {
+  await runStory({ hasProfile: true, hasCamera: true }, async ({ town, me, rows }) => {
+    await rows(
+      "insert into inspections (source, address_id, inspector_id, status) values ('Multifamily License', 1, 2, 'Completed')",
+    )
+    await rows(
+      "insert into areas (name, inspection_id) select name, 3 from unnest(array['kitchen ', 'Bathroom']) as name",
+    )
+    await rows(`insert into observations (content, area_id, potentialvio, user_id)
+      select content, area, false, 2 from (values ('Wall', 1), ('Window', 1), ('Tub', 2)) as seen (content, area)`)
+    const upload = await uploadTo(town)
+    for (const id of [1, 2, 3]) await upload(`/observations/${id}/photos`, id)
+    await inKitchen(me)
+    await open(me.page)
+    const ghost = camera(me.page).getByRole('img', { name: /^Earlier:/ })
+    const toggle = camera(me.page).getByRole('button', { name: 'Show the earlier photo' })
+    await expect(toggle).toHaveAttribute('aria-pressed', 'false')
+    await expect(ghost).toHaveCount(0)
+    await toggle.click()
+    await expect.poll(() => ghost.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBeGreaterThan(0)
+    const first = await ghost.getAttribute('src')
+    await camera(me.page).getByRole('button', { name: 'Next earlier photo (1 of 2)' }).click()
+    await expect(camera(me.page).getByRole('button', { name: 'Next earlier photo (2 of 2)' })).toBeVisible()
+    expect(await ghost.getAttribute('src')).not.toBe(first)
+    await expectAccessible(me.page, 'the camera with an earlier photo')
+    await toggle.click()
+    await expect(ghost).toHaveCount(0)
   })
 })
 

@@ -1,10 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { wallTimeOf } from '../src/rules/dates.ts'
-import { cameraPicture } from './inspector.ts'
 import { everythingSent, onDevice, runStory, type StoryContext, typedIsKept } from './story.ts'
 import { test } from './story-test.ts'
 import { Taps } from './taps.ts'
-import { people, type TestTown } from './town.ts'
+import { uploadTo } from './upload.ts'
 
 // Each starts a browser of its own and makes it ready for the field.
 test.setTimeout(180_000)
@@ -15,28 +14,7 @@ const card = (page: Page, name: string) =>
 /** The questions about one section. */
 const section = (of: Locator, name: RegExp) => of.getByRole('listitem', { name })
 
-/** How pictures come to the office from another device. */
-async function uploadTo(town: TestTown) {
-  const { email, password } = people.ons
-  const signedIn = await fetch(`${town.url}/api/login`, {
-    method: 'POST',
-    body: new URLSearchParams({ username: email, password }),
-  })
-  const { access_token } = (await signedIn.json()) as { access_token: string }
-  return async (path: string, seed: number, fields: Record<string, string> = {}) => {
-    const body = new FormData()
-    for (const [name, value] of Object.entries(fields)) body.set(name, value)
-    body.set('files', new Blob([new Uint8Array(await cameraPicture(seed))], { type: 'image/jpeg' }), `${seed}.jpg`)
-    const answer = await fetch(`${town.url}/api${path}`, {
-      method: 'POST',
-      body,
-      headers: { Authorization: `Bearer ${access_token}` },
-    })
-    expect(answer.ok, await answer.text()).toBe(true)
-  }
-}
-
-/** Three open violations at 12 Elm Street, found by today's inspection, each with an earlier photo. */
+/** Three open violations at 12 Elm Street, found by the inspection that goes on today, each with an earlier photo. */
 async function openViolations({ town, rows }: StoryContext): Promise<void> {
   const today = wallTimeOf(new Date()).slice(0, 10)
   await rows('update inspections set scheduled_datetime = $1 where id = 1', [`${today}T09:00`])

@@ -4,6 +4,7 @@ import { expectAccessible } from './axe.ts'
 import { cameraPicture } from './inspector.ts'
 import { everythingSent, installed, onDevice, runStory } from './story.ts'
 import { test } from './story-test.ts'
+import { people } from './town.ts'
 
 // Each starts a browser of its own and makes it ready for the field.
 test.setTimeout(120_000)
@@ -142,5 +143,58 @@ test('I1 I8 pictures shared without signal, the battery pulled: they wait in the
       { content: 'Rotten step', potentialvio: false },
     ])
     expect((await onDevice<{ state: string }>(page, 'photos')).filter((it) => it.state === 'draft')).toEqual([])
+  })
+})
+
+test('pictures shared while nobody is signed in: whoever signs in is asked whose they are, and sees none before', async () => {
+  await runStory({ hasProfile: true }, async ({ me }) => {
+    const { page } = me
+    await me.signIn()
+    await installed(page)
+    const signOut = async () => {
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      await page.getByRole('button', { name: 'Logout' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+      await expect(page.getByLabel('Email')).toBeVisible()
+    }
+    const signIn = async () => {
+      await page.getByLabel('Email').fill(people.otherOns.email)
+      await page.getByLabel('Password').fill(people.otherOns.password)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    }
+    const question = page.getByText(/shared to this phone before you signed in/)
+    await signOut()
+    await share(page, [await placedPicture(1), await placedPicture(2)])
+    await signIn()
+    await expect(question).toHaveText('2 pictures were shared to this phone before you signed in. Are they yours?')
+    await page.goto(new URL('/inbox', page.url()).href)
+    await expect(question).toBeVisible()
+    await expect(page.getByText('Nothing waits here.')).toBeVisible()
+    await expectAccessible(page, 'asked')
+    await page.getByRole('button', { name: 'Keep', exact: true }).click()
+    await expect(waiting(page)).toHaveCount(2)
+    await expect(question).toHaveCount(0)
+    for (const left of [1, 0]) {
+      await page
+        .getByRole('button', { name: /^Remove Shared/ })
+        .first()
+        .click()
+      await expect(waiting(page)).toHaveCount(left)
+    }
+
+    // Somebody else's are deleted unseen.
+    await signOut()
+    await share(page, [await placedPicture(3)])
+    await signIn()
+    await expect(question).toHaveText('1 picture was shared to this phone before you signed in. Is it yours?')
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(question).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByText('Nothing waits here.')).toBeVisible()
+    await expect(question).toHaveCount(0)
+    // What is shared now is one's own.
+    await share(page, [await placedPicture(4)])
+    await expect(waiting(page)).toHaveCount(1)
+    await expect(question).toHaveCount(0)
   })
 })

@@ -13,6 +13,10 @@ export interface Driver {
   screenshot(path: string): Promise<void>
   /** Ends the browser and starts it again with the same profile and no open page. */
   restart(): Promise<void>
+  /** The same, but the browser has no time to end in order: the battery is empty. */
+  kill(): Promise<void>
+  /** It has a camera, which it invents. */
+  readonly hasCamera: boolean
   /** Console errors, uncaught errors, unhandled rejections and policy violations since the last call. */
   takeProblems(): string[]
   end(): Promise<void>

@@ -46,6 +46,15 @@ export async function startFirefox(executablePath: string): Promise<Driver> {
       browser = await launch(executablePath, folder)
       page = await openPage(browser, note)
     },
+    kill: async () => {
+      const program = browser.process()
+      const gone = new Promise((resolve) => program?.once('exit', resolve))
+      program?.kill('SIGKILL')
+      await gone
+      browser = await launch(executablePath, folder)
+      page = await openPage(browser, note)
+    },
+    hasCamera: true,
     takeProblems: () => {
       const taken = problems
       problems = []
@@ -66,7 +75,14 @@ const launch = (executablePath: string, userDataDir: string): Promise<Browser> =
     userDataDir,
     headless: true,
     env: { ...process.env, TZ: zone },
-    extraPrefsFirefox: { 'intl.accept_languages': 'en-US' },
+    extraPrefsFirefox: {
+      'intl.accept_languages': 'en-US',
+      // A camera that the browser invents, and nobody to allow it.
+      'media.navigator.streams.fake': true,
+      'media.navigator.permission.disabled': true,
+      // After a kill it asks nothing about the pages before.
+      'browser.sessionstore.resume_from_crash': false,
+    },
   })
 
 async function openPage(browser: Browser, note: (line: string) => void): Promise<Page> {

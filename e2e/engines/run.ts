@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { closeDatabases, type TestTown } from '../town.ts'
 import { runDay } from './day.ts'
 import type { Driver } from './driver.ts'
+import { runField } from './field.ts'
 import { type Engine, engines, foundOrInstalled } from './install.ts'
 import { noticesPlantedFaults } from './planted.ts'
 import { openDemoTown, walkRoutes } from './routes.ts'
@@ -43,6 +44,7 @@ async function played(engine: Engine, start: () => Promise<Driver>, demo: Promis
     await noticesPlantedFaults(driver)
     await runStory(driver)
     await runDay(driver)
+    await runField(driver)
     const inStory = driver.takeProblems()
     say(`the stories are told, ${inStory.length} errors, ${seconds()}`)
     const { visited, routes, faults } = await walkRoutes(driver, await demo)

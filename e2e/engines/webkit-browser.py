@@ -23,16 +23,27 @@ def open_view(_session):
     settings.set_enable_write_console_messages_to_stdout(True)
     # With the back/forward cache even a bare page hangs now and then while it loads.
     settings.set_enable_page_cache(False)
+    # A camera that the engine invents.
+    settings.set_enable_media_stream(True)
+    settings.set_enable_mock_capture_devices(True)
     settings.set_hardware_acceleration_policy(WebKit2.HardwareAccelerationPolicy.NEVER)
     window = Gtk.Window()
     window.set_default_size(width, height)
     window.add(view)
     window.show_all()
     window.connect("destroy", closed)
+    view.connect("permission-request", asked)
     view.connect("close", lambda _view: window.destroy())
     view.connect("web-process-terminated", lambda _view, why: print("CONSOLE ERROR the page's process ended:", why, flush=True))
     windows.append(window)
     return view
+
+
+def asked(_view, request):
+    if not isinstance(request, WebKit2.UserMediaPermissionRequest):
+        return False
+    request.allow()
+    return True
 
 
 def closed(window):

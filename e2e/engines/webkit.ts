@@ -22,17 +22,21 @@ export async function startWebKit(): Promise<Driver> {
   const noted = collectProblems()
   const display = await startDisplay()
   const port = await freePort()
-  const driver = startProgram('WebKitWebDriver', [`--port=${port}`], {
-    DISPLAY: display.name,
-    HOME: folder,
-    TZ: zone,
-    LANG: 'C.UTF-8',
-    NO_AT_BRIDGE: '1',
-  })
-  driver.stdout?.on('data', noted.hear)
-  driver.stderr?.on('data', noted.hear)
   const ask = (method: string, path: string, body?: unknown) => askDriver(port, method, path, body)
-  await answering(() => ask('GET', '/status'))
+  const startDriver = async () => {
+    const program = startProgram('WebKitWebDriver', [`--port=${port}`], {
+      DISPLAY: display.name,
+      HOME: folder,
+      TZ: zone,
+      LANG: 'C.UTF-8',
+      NO_AT_BRIDGE: '1',
+    })
+    program.stdout?.on('data', noted.hear)
+    program.stderr?.on('data', noted.hear)
+    await answering(() => ask('GET', '/status'))
+    return program
+  }
+  let driver = await startDriver()
   let session = await openSession(ask, folder)
   const inPage = (method: string, path: string, body?: unknown) => ask(method, `/session/${session.id}${path}`, body)
   const evaluate = (expression: string) =>
@@ -68,6 +72,12 @@ export async function startWebKit(): Promise<Driver> {
       await closeSession()
       session = await openSession(ask, folder)
     },
+    kill: async () => {
+      await ended(driver)
+      driver = await startDriver()
+      session = await openSession(ask, folder)
+    },
+    hasCamera: true,
     takeProblems: noted.take,
     end: async () => {
       await closeSession().catch(() => undefined)

@@ -14,6 +14,7 @@ import { PrintHead } from './print-head.tsx'
 import { RestoredBanner } from './restored-banner.tsx'
 import { RoomBanner } from './room-banner.tsx'
 import { SealedBanner } from './sealed-banner.tsx'
+import { SharedBanner } from './shared-banner.tsx'
 import { UpdatePrompt } from './update-prompt.tsx'
 
 /** The messages between the top bar and the page; on paper, the name of the person. */
@@ -27,6 +28,7 @@ export function AllBanners() {
       <RestoredBanner />
       <BrowserBanner />
       <RoomBanner />
+      <SharedBanner />
       <UpdatePrompt />
       <InstallBanner />
       <GoTo />

@@ -18,7 +18,7 @@ export interface Person {
 /** The people of this device. The only database that does not belong to one person. It contains no records. */
 export class Directory extends Dexie {
   people!: EntityTable<Person, 'userId'>
-  /** The row 'current' holds the userId of the person signed in. */
+  /** name 'current' -> userId of the person at the device; 'since' -> when they signed in (ms). */
   now!: EntityTable<{ name: string; value: unknown }, 'name'>
 
   constructor() {
@@ -37,6 +37,12 @@ export class Directory extends Dexie {
   /** The person signed in, or null if nobody is. */
   async current(): Promise<Person | null> {
     return personAt(this)
+  }
+
+  /** When the person at the device signed in (ms); 0 where that was before it was written down. */
+  async since(): Promise<number> {
+    const row = await this.now.get('since')
+    return typeof row?.value === 'number' ? row.value : 0
   }
 }
 

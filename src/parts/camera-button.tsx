@@ -1,4 +1,6 @@
 import { type ReactNode, useState } from 'react'
+import type { Id } from '../contract/id.ts'
+import type { Shot } from '../sync/device/shot-job.ts'
 import { Button } from '../ui/button.tsx'
 import { fetched } from '../ui/fetched.tsx'
 import { useIsDesk } from '../ui/media.ts'
@@ -10,10 +12,12 @@ const CameraSheet = fetched(async () => (await import('./camera-sheet.tsx')).Cam
 const canShoot = () => (navigator.mediaDevices as MediaDevices | undefined)?.getUserMedia !== undefined
 
 interface Props {
-  /** Takes each picture as it is shot, and has the photos taken before. */
-  intake: { photos: readonly object[]; take(files: File[]): void }
+  /** Where the pictures go, each at its shutter, and what stands there already. */
+  intake: { photos: readonly object[]; take(files: readonly Shot[]): void }
   /** The newest earlier photo of the same thing: it can be laid over the live picture. */
   earlier?: ShownPhoto | undefined
+  /** The area where they are taken: photos of the same room at earlier inspections can be laid over the live picture. */
+  area?: Id | undefined
   /** Told when the camera is closed. */
   onDone?: () => void
   /** The camera is open at first: the page was opened for a shot. */
@@ -22,8 +26,8 @@ interface Props {
   words?: ReactNode
 }
 
-/** Opens the app's own camera, for many pictures in a row; the phone's own is beside it. Not at the desk. */
-export function CameraButton({ intake, earlier, onDone, opens = false, words = 'Many photos' }: Props) {
+/** Opens the app's own camera, for many pictures in a row; the phone's own stands beside it. Not at the desk. */
+export function CameraButton({ intake, earlier, area, onDone, opens = false, words = 'Many photos' }: Props) {
   const [isOpen, setOpen] = useState(opens)
   const isDesk = useIsDesk()
   if (isDesk || !canShoot()) return null
@@ -34,9 +38,10 @@ export function CameraButton({ intake, earlier, onDone, opens = false, words = '
       </Button>
       {isOpen && (
         <CameraSheet
-          onShot={(file) => intake.take([file])}
+          onShot={(shot) => intake.take([shot])}
           stored={intake.photos.length}
           earlier={earlier}
+          area={area}
           onClose={() => {
             setOpen(false)
             onDone?.()

@@ -1,11 +1,14 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useEffect, useRef, useState } from 'react'
+import type { Id } from '../contract/id.ts'
 import { plural } from '../rules/text.ts'
-import { usePicture } from '../sync/react/hooks.ts'
+import type { Shot } from '../sync/device/shot-job.ts'
+import { usePicture } from '../sync/react/picture.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { betweenBars, dark, fullScreen } from '../ui/full-screen.ts'
 import { Note } from '../ui/states.tsx'
 import { type Camera, type CameraProblem, useCamera } from './camera-stream.ts'
+import { useEarlierInRoom } from './earlier-in-room.ts'
 import type { ShownPhoto } from './photo-match.ts'
 
 const Frame = chakra('dialog', {
@@ -50,29 +53,38 @@ const problems: Record<CameraProblem, string> = {
 }
 
 interface Props {
-  /** Called with each picture as it is taken. The caller stores it at once. */
-  onShot: (file: File) => void
+  /** Called with each picture as it is made. The caller stores it at once. */
+  onShot: (shot: Shot) => void
   /** How many of the shots are stored on this device by now. */
   stored: number
   /** The newest earlier photo, to stand where it was taken from. */
   earlier?: ShownPhoto | undefined
+  /** The area where this is: earlier photos of the same room can be chosen. */
+  area?: Id | undefined
   onClose: () => void
 }
 
 /** The camera over the whole screen: many pictures without leaving it, each stored at its shutter. */
-export function CameraSheet({ onShot, stored, earlier, onClose }: Props) {
+export function CameraSheet({ onShot, stored, earlier, area, onClose }: Props) {
   const frame = useRef<HTMLDialogElement>(null)
   const camera = useCamera()
   const [taken, setTaken] = useState(0)
-  const ghost = useGhost(earlier)
-  const [hasGhost, setGhost] = useState(true)
+  const ghosts = useGhosts(earlier, area)
   const [storedBefore] = useState(stored)
   useEffect(() => frame.current?.showModal(), [])
+  const [hasFailed, setFailed] = useState(false)
   const shoot = async () => {
-    const file = await camera.shoot()
-    setTaken((count) => count + 1)
-    onShot(file)
     navigator.vibrate?.(15)
+    setFailed(false)
+    try {
+      const shot = await camera.shoot()
+      setTaken((count) => count + 1)
+      onShot(shot)
+    } catch (error) {
+      // The device has no memory for it, or its worker died. Whoever is told can take it again.
+      setFailed(true)
+      throw error
+    }
   }
   const safe = Math.max(0, stored - storedBefore)
   return (
@@ -86,14 +98,19 @@ export function CameraSheet({ onShot, stored, earlier, onClose }: Props) {
     >
       <header>
         <p role="status">{taken > 0 && `${plural(taken, 'photo')} taken, ${safe} saved on this phone`}</p>
-        <Tools camera={camera} ghost={ghost} hasGhost={hasGhost} onGhost={() => setGhost(!hasGhost)} />
+        <Tools camera={camera} ghosts={ghosts} />
       </header>
       <div>
         <video ref={camera.video} playsInline muted aria-label="What the camera sees" />
-        {ghost && hasGhost && <img data-ghost="" src={ghost.url} alt={`Earlier: ${ghost.name}`} />}
+        {ghosts.shown && <img data-ghost="" src={ghosts.shown.url} alt={`Earlier: ${ghosts.shown.name}`} />}
         {isProblem(camera.state) && (
           <Note tone="yellow" role="alert">
             {problems[camera.state]}
+          </Note>
+        )}
+        {hasFailed && (
+          <Note tone="red" role="alert">
+            The last picture was not taken. Take it again.
           </Note>
         )}
         {camera.abilities.zoom && <Zoom camera={camera} range={camera.abilities.zoom} />}
@@ -129,15 +146,42 @@ function useGhost(earlier: ShownPhoto | undefined): Ghost | undefined {
   return earlier && url ? { url, name: earlier.name } : undefined
 }
 
+/** The earlier photos that can be laid over the live picture, one at a time. */
+interface Ghosts {
+  count: number
+  /** Which one, from 1 on. */
+  number: number
+  /** Null while it is hidden, or not read yet. */
+  shown: Ghost | null
+  isOn: boolean
+  toggle(): void
+  turn(): void
+}
+
+/** A single one is of the same thing and stands there at once. Of a room's photos the person says when and which. */
+function useGhosts(earlier: ShownPhoto | undefined, area: Id | undefined): Ghosts {
+  const inRoom = useEarlierInRoom(area ?? 0)
+  const all = earlier ? [earlier] : inRoom
+  const [isOn, setOn] = useState(area === undefined)
+  const [at, setAt] = useState(0)
+  const ghost = useGhost(all[at % Math.max(1, all.length)])
+  return {
+    count: all.length,
+    number: (at % Math.max(1, all.length)) + 1,
+    shown: (isOn && ghost) || null,
+    isOn,
+    toggle: () => setOn(!isOn),
+    turn: () => setAt(at + 1),
+  }
+}
+
 interface ToolsProps {
   camera: Camera
-  ghost: Ghost | undefined
-  hasGhost: boolean
-  onGhost: () => void
+  ghosts: Ghosts
 }
 
 /** What this camera can do beside a picture, and the earlier photo. */
-function Tools({ camera, ghost, hasGhost, onGhost }: ToolsProps) {
+function Tools({ camera, ghosts }: ToolsProps) {
   const [isLit, setLit] = useState(false)
   const light = () => {
     camera.setTorch(!isLit)
@@ -145,7 +189,16 @@ function Tools({ camera, ghost, hasGhost, onGhost }: ToolsProps) {
   }
   return (
     <div>
-      {ghost && <IconButton icon="photo" label="Show the earlier photo" aria-pressed={hasGhost} onClick={onGhost} />}
+      {ghosts.count > 1 && ghosts.isOn && (
+        <IconButton
+          icon="next"
+          label={`Next earlier photo (${ghosts.number} of ${ghosts.count})`}
+          onClick={ghosts.turn}
+        />
+      )}
+      {ghosts.count > 0 && (
+        <IconButton icon="photo" label="Show the earlier photo" aria-pressed={ghosts.isOn} onClick={ghosts.toggle} />
+      )}
       {camera.abilities.torch && <IconButton icon="sun" label="Light" aria-pressed={isLit} onClick={light} />}
     </div>
   )

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { exifOfShot } from '../rules/exif-writer.ts'
-import { withExif } from '../rules/jpeg.ts'
+import { ShotMaker } from '../sync/device/make-shot.ts'
+import type { Shot } from '../sync/device/shot-job.ts'
 
 /** Why there is no picture from the camera. */
 export type CameraProblem = 'refused' | 'none' | 'busy'
@@ -17,7 +18,7 @@ export interface Camera {
   state: 'starting' | 'live' | CameraProblem
   abilities: Abilities
   /** The picture of this moment as a JPEG with its time and, where the position is known already, its place. */
-  shoot(): Promise<File>
+  shoot(): Promise<Shot>
   setTorch(isOn: boolean): void
   setZoom(factor: number): void
 }
@@ -27,7 +28,6 @@ const wanted: MediaStreamConstraints = {
   audio: false,
   video: { facingMode: 'environment', width: { ideal: 3840 }, height: { ideal: 2160 } },
 }
-const quality = 0.92
 
 const nothing: Abilities = { torch: false, zoom: null }
 
@@ -38,6 +38,7 @@ export function useCamera(): Camera {
   const [state, setState] = useState<Camera['state']>('starting')
   const [abilities, setAbilities] = useState(nothing)
   const place = usePlace()
+  const maker = useShotMaker()
 
   useEffect(() => {
     let isOver = false
@@ -93,8 +94,8 @@ export function useCamera(): Camera {
     state,
     abilities,
     shoot: async () => {
-      if (!video.current) throw new Error('The camera is closed')
-      return pictureOf(video.current, place.current)
+      if (!video.current || !maker.current) throw new Error('The camera is closed')
+      return maker.current.make(video.current, aboutShot(new Date(), place.current))
     },
     setTorch: (torch) => apply({ torch }),
     setZoom: (zoom) => apply({ zoom }),
@@ -154,18 +155,25 @@ function usePlace() {
   return place
 }
 
-async function pictureOf(video: HTMLVideoElement, position: Place): Promise<File> {
-  const canvas = document.createElement('canvas')
-  canvas.width = video.videoWidth
-  canvas.height = video.videoHeight
-  canvas.getContext('2d', { alpha: false })?.drawImage(video, 0, 0)
-  const at = new Date()
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
-  if (!blob) throw new Error('This device made no picture')
-  const segment = exifOfShot({ ...wallOf(at), position })
-  const bytes = withExif(new Uint8Array(await blob.arrayBuffer()), segment)
-  const name = `${wallOf(at).takenAt.replaceAll(':', '').replace(' ', '-')}-${String(at.getMilliseconds()).padStart(3, '0')}`
-  return new File([bytes], `photo-${name}.jpg`, { type: 'image/jpeg', lastModified: at.getTime() })
+/** It runs while the camera is open, so that it is there at the first shutter. */
+function useShotMaker() {
+  const maker = useRef<ShotMaker>(undefined)
+  useEffect(() => {
+    maker.current = new ShotMaker()
+    return () => maker.current?.close()
+  }, [])
+  return maker
+}
+
+/** The name of a picture of this moment, and its time and place as EXIF has them. */
+function aboutShot(at: Date, position: Place) {
+  const wall = wallOf(at)
+  const time = wall.takenAt.replaceAll(':', '').replace(' ', '-')
+  return {
+    name: `photo-${time}-${String(at.getMilliseconds()).padStart(3, '0')}.jpg`,
+    lastModified: at.getTime(),
+    exif: exifOfShot({ ...wall, position }),
+  }
 }
 
 const two = (value: number) => String(value).padStart(2, '0')

@@ -127,15 +127,14 @@ const Frame = chakra('form', { base: { display: 'flex', flexDirection: 'column',
 
 interface FormProps {
   draft: ObservationDraft
+  areaId: Id
   /** The name of the area. */
   room: string
   hasOwnButtons: boolean
 }
 
-/**
- * Adds an observation: text, flag, suspected codes and photos (AR-10). Blank text saves nothing and says why (AR-11).
- */
-export function ObservationForm({ draft, room, hasOwnButtons }: FormProps) {
+/** Adds an observation: text, flag, suspected codes and photos (AR-10). Blank text saves nothing and says why (AR-11). */
+export function ObservationForm({ draft, areaId, room, hasOwnButtons }: FormProps) {
   const { form, kept, intake, save } = draft
   // Subscribed here and not in the page, so that field errors render only the form.
   const { errors } = useFormState({ control: form.control })
@@ -184,7 +183,7 @@ export function ObservationForm({ draft, room, hasOwnButtons }: FormProps) {
         <>
           <ChosenPhotos intake={intake} />
           <div>
-            <CameraButton intake={intake} />
+            <CameraButton intake={intake} area={areaId} />
           </div>
         </>
       )}

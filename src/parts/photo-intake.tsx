@@ -2,13 +2,15 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { useCallback, useRef, useState } from 'react'
 import { inTransaction } from '../db/in-transaction.ts'
 import type { PhotoRow } from '../db/photos.ts'
+import type { Taken } from '../sync/capture/read-picked.ts'
 import { makeReady } from '../sync/capture/ready.ts'
 import { keepReserve } from '../sync/capture/reserve.ts'
 import { shrink } from '../sync/capture/shrink.ts'
 import { forget, PhotoRefusal, takeIn } from '../sync/capture/take-in.ts'
 import { formNames } from '../sync/entry/ids.ts'
 import { useEngine } from '../sync/react/engine.ts'
-import { usePhotosIn, usePicture } from '../sync/react/hooks.ts'
+import { usePhotosIn } from '../sync/react/hooks.ts'
+import { usePicture } from '../sync/react/picture.ts'
 import { IconButton } from '../ui/button.tsx'
 import { FileChooser } from '../ui/file-chooser.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -35,7 +37,7 @@ export interface PhotoIntake {
   photos: readonly PhotoRow[]
   reading: readonly Reading[]
   notTaken: readonly NotTaken[]
-  take(files: File[]): void
+  take(files: readonly Taken[]): void
   remove(photo: string): Promise<void>
   removeAll(): Promise<void>
   dismiss(n: number): void
@@ -59,11 +61,11 @@ export function usePhotoIntake(form: string, former: string = form): PhotoIntake
   const [notTaken, setNotTaken] = useState<NotTaken[]>([])
   const count = useRef(0)
   const running = useRef(new Set<Promise<void>>())
-  // Stored files are checked for duplicates anyway; these are still being stored.
-  const picked = useRef<File[]>([])
+  // What is stored already tells its twins by itself; these are on their way there.
+  const picked = useRef<Taken[]>([])
 
   const takeOne = useCallback(
-    async (file: File, n: number) => {
+    async (file: Taken, n: number) => {
       try {
         await takeIn(db, file, { form }, { keepReserve })
       } catch (error) {

@@ -48,11 +48,7 @@ interface LinkGroup {
   links: HelpfulLink[]
 }
 
-<<<<<<< HEAD:src/screens/about/helpful-links.ts
-/** Every group with the town's links; links beyond the specification are in their own group. */
-=======
 /** The links that the town has set, by group; links beyond the specification are in their own group. */
->>>>>>> admin:src/rules/helpful-links.ts
 export function helpfulLinks(configured: Readonly<Record<string, string>>): LinkGroup[] {
   const known = new Set<string>(linkGroups.flatMap(({ links }) => links.flat()))
   const others = Object.keys(configured).filter((name) => !known.has(name))

@@ -1,8 +1,7 @@
-/**
- * The files picked so far and the new ones, each once: same name, size and last change mean the same file (UN-12,
- * AD-22, CO-12).
- */
-export const withNewFiles = (chosen: readonly File[], picked: readonly File[]): File[] => {
+type Named = Pick<File, 'name' | 'size' | 'lastModified'>
+
+/** Files picked so far with the new ones added, each file once: same name, size and last change is the same file (UN-12, AD-22, CO-12). */
+export const withNewFiles = <Taken extends Named>(chosen: readonly Taken[], picked: readonly Taken[]): Taken[] => {
   const known = new Set(chosen.map(signOf))
   const added = picked.filter((file) => {
     const sign = signOf(file)
@@ -13,4 +12,4 @@ export const withNewFiles = (chosen: readonly File[], picked: readonly File[]): 
   return [...chosen, ...added]
 }
 
-const signOf = ({ name, size, lastModified }: File) => `${name}\n${size}\n${lastModified}`
+const signOf = ({ name, size, lastModified }: Named) => `${name}\n${size}\n${lastModified}`

@@ -148,25 +148,28 @@ const refused = {
 const refusedAlike = new Set(['X93', 'X94', 'X96'])
 
 describe('numbers and booleans sent as text in JSON', () => {
-  test.each(cases.filter(([id]) => !ofContext.has(id)))('%s %s (%i): each is taken as if it were sent as it is', async (_, __, way, call) => {
-    const native = fresh(call, way)
-    const plain = await send(call, native.value)
-    if (!refusedAlike.has(call.id)) expect([200, 201], JSON.stringify(plain.reply)).toContain(plain.status)
-    // A change that is already done is refused the second time, however it is written: then the body was understood too.
-    const understood = [plain.status, 409]
-    const other = fresh(call, way)
-    const texts = other.leaves.reduce((body, { path }) => withText(body, path, asText), other.value)
-    const asTexts = await send(call, texts)
-    expect(understood, JSON.stringify(asTexts.reply)).toContain(asTexts.status)
-    // The words that stand in for texts are numbered.
-    const said = (it: typeof plain) => JSON.stringify(it).replaceAll(/\d+/g, '0')
-    if (refusedAlike.has(call.id)) expect(said(asTexts)).toBe(said(plain))
-    for (const { path, kind } of native.leaves) {
-      if (asTexts.status !== 409) expect([path, at(asTexts.reply, path)]).toEqual([path, at(plain.reply, path)])
-      for (const write of taken[kind]) {
-        const body = withText(fresh(call, way).value, path, write)
-        const { status, reply } = await send(call, body)
-        expect(understood, `${JSON.stringify(body)} ${JSON.stringify(reply)}`).toContain(status)
+  test.each(cases.filter(([id]) => !ofContext.has(id)))(
+    '%s %s (%i): each is taken as if it were sent as it is',
+    async (_, __, way, call) => {
+      const native = fresh(call, way)
+      const plain = await send(call, native.value)
+      if (!refusedAlike.has(call.id)) expect([200, 201], JSON.stringify(plain.reply)).toContain(plain.status)
+      // A change that is already done is refused the second time, however it is written: then the body was understood too.
+      const understood = [plain.status, 409]
+      const other = fresh(call, way)
+      const texts = other.leaves.reduce((body, { path }) => withText(body, path, asText), other.value)
+      const asTexts = await send(call, texts)
+      expect(understood, JSON.stringify(asTexts.reply)).toContain(asTexts.status)
+      // The words that stand in for texts are numbered.
+      const said = (it: typeof plain) => JSON.stringify(it).replaceAll(/\d+/g, '0')
+      if (refusedAlike.has(call.id)) expect(said(asTexts)).toBe(said(plain))
+      for (const { path, kind } of native.leaves) {
+        if (asTexts.status !== 409) expect([path, at(asTexts.reply, path)]).toEqual([path, at(plain.reply, path)])
+        for (const write of taken[kind]) {
+          const body = withText(fresh(call, way).value, path, write)
+          const { status, reply } = await send(call, body)
+          expect(understood, `${JSON.stringify(body)} ${JSON.stringify(reply)}`).toContain(status)
+        }
       }
     },
   )

@@ -2,10 +2,12 @@ import 'fake-indexeddb/auto'
 import sharp from 'sharp'
 import { afterEach, expect, test, vi } from 'vitest'
 import { DeviceDatabase } from '../../src/db/database.ts'
+import { isBecomingReady } from '../../src/sync/capture/becoming-ready.ts'
 import { photoProblemText, rawPhotoLimit, readPicked } from '../../src/sync/capture/read-picked.ts'
 import { makeReady } from '../../src/sync/capture/ready.ts'
 import { forget, PhotoRefusal, type TakeInDeps, takeIn } from '../../src/sync/capture/take-in.ts'
 import { sha256Of } from '../../src/sync/device/hash.ts'
+import { atShutter, endShooting } from '../../src/sync/device/shutter-rests.ts'
 
 const wallToMoment = (wall: string) => new Date(`${wall}-05:00`).toISOString()
 
@@ -154,7 +156,33 @@ test('AR-10 an app closed while shrinking has lost nothing and continues where i
   })
 })
 
-test('AR-17 a full device makes room once from files that the server has, then refuses the whole photo', async () => {
+test('AR-10 a shot of the app’s own camera is stored while the next one is made, and its smaller copies come after that', async () => {
+  const db = device()
+  const bytes = await kitchen()
+  const sha256 = await sha256Of(bytes)
+  const shot = { name: 'photo-1.jpg', size: bytes.byteLength, lastModified: 5, bytes, sha256 }
+  let next = () => {}
+  const making = atShutter(() => new Promise<void>((resolve) => (next = resolve)))
+  let shrinking = 0
+  const shrink = async () => {
+    shrinking += 1
+    return shrunk(7)
+  }
+  const taken = takeIn(db, shot, form, { ...deps, shrink })
+  await vi.waitFor(async () => expect(await db.photos.count()).toBe(1))
+  const [photo] = await db.photos.toArray()
+  expect(photo).toMatchObject({ name: 'photo-1.jpg', sha256, sends: null, facts: { original_sha256: sha256 } })
+  expect((await db.blobs.get([photo?.id ?? '', 'original']))?.bytes).toEqual(bytes)
+  expect([isBecomingReady(photo?.id ?? ''), shrinking]).toEqual([true, 0])
+  next()
+  await making
+  endShooting()
+  expect(await taken).toBe(photo?.id)
+  expect(isBecomingReady(photo?.id ?? '')).toBe(false)
+  expect((await db.photos.get(photo?.id ?? ''))?.sends?.part).toBe('web')
+})
+
+test('AR-17 a full device makes room once from what the server holds, then refuses the photo whole', async () => {
   const db = device()
   const sent = await takeIn(db, fileOf(await kitchen(), 'sent.jpg'), { type: 'observation', id: 8 }, deps)
   await db.photos.update(sent, { state: 'verified' })

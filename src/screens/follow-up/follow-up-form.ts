@@ -11,6 +11,7 @@ import { dayOf } from '../../rules/dates.ts'
 import { togetherLimit } from '../../rules/file-kind.ts'
 import { followUpText } from '../../rules/follow-up.ts'
 import { sizeText } from '../../rules/size.ts'
+import type { Taken } from '../../sync/capture/read-picked.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { usePerform } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
@@ -125,8 +126,12 @@ export function useFollowUpForm(violation: Violation): FollowUpForm {
  * A photo has its section in its name, so both are stored when it is taken, whatever happens to the phone then. It is
  * sent under its id.
  */
-const namedFor = ({ tag }: Subject, file: File): File =>
-  new File([file], `${tag}, ${file.name}`, { type: file.type, lastModified: file.lastModified })
+const namedFor = ({ tag }: Subject, file: Taken): Taken => {
+  const name = `${tag}, ${file.name}`
+  return 'sha256' in file
+    ? { ...file, name }
+    : new File([file], name, { type: file.type, lastModified: file.lastModified })
+}
 
 /** The section that a photo shows; the first one if the office has removed its section meanwhile. */
 const shownBy = ({ name }: { name: string }, subjects: readonly Subject[]): Subject | undefined =>

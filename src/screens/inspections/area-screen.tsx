@@ -95,7 +95,7 @@ function OpenArea({ inspection, area, routeId }: { inspection: Inspection; area:
         {canWrite && (
           <div data-part="work">
             <Section title="Add Observation">
-              <ObservationForm draft={draft} room={area.name} hasOwnButtons={isDesk} />
+              <ObservationForm draft={draft} areaId={area.id} room={area.name} hasOwnButtons={isDesk} />
             </Section>
           </div>
         )}

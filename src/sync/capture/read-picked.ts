@@ -4,14 +4,15 @@ import { type FileKind, fileKindOf, mediaTypeOf } from '../../rules/file-kind.ts
 import { tidyFileName } from '../../rules/file-names.ts'
 import { sizeText } from '../../rules/size.ts'
 import { sha256Of } from '../device/hash.ts'
+import type { Shot } from '../device/shot-job.ts'
 
 /** The largest file accepted, before shrinking. No phone photo is this big; a video is. */
 export const rawPhotoLimit = 100_000_000
 
-/**
- * Why a chosen file is not accepted. `full`: the device has no room. `changed`: the stored bytes differ from the bytes
- * read.
- */
+/** A file that was chosen, or a picture of the app's own camera, which is in memory already. */
+export type Taken = File | Shot
+
+/** Why a chosen file cannot be taken in. `full`: the device has no room for it. `changed`: what was stored is not what was read. */
 export type PhotoProblem = { kind: 'gone' | 'empty' | 'tooLarge' | 'notAPicture' | 'full' | 'changed' }
 
 /** A chosen file, wholly in memory: from here on it does not matter what happens to the file itself. */
@@ -39,7 +40,7 @@ export interface CaptureDeps {
  * Reads a chosen file at once and detects its kind from its bytes. A picked file can vanish (camera apps clean up,
  * cards are pulled), and would then silently be stored empty.
  */
-export const readPicked = async (file: File, deps: CaptureDeps = {}): Promise<Picked | PhotoProblem> => {
+export const readPicked = async (file: Taken, deps: CaptureDeps = {}): Promise<Picked | PhotoProblem> => {
   if (file.size > rawPhotoLimit) return { kind: 'tooLarge' }
   const bytes = await bytesOf(file)
   if (bytes === null) return { kind: 'gone' }
@@ -47,8 +48,8 @@ export const readPicked = async (file: File, deps: CaptureDeps = {}): Promise<Pi
   if (bytes.byteLength === 0) return { kind: file.size > 0 ? 'gone' : 'empty' }
   const fileKind = fileKindOf(new Uint8Array(bytes))
   if (!fileKind) return { kind: 'notAPicture' }
-  const sha256 = await sha256Of(bytes)
-  // Imported here because no screen needs it before a photo is taken.
+  const sha256 = 'sha256' in file ? file.sha256 : await sha256Of(bytes)
+  // Asked for only here, as no screen needs it before a photo is taken.
   const { photoTags } = await import('../../rules/photo-tags.ts')
   return {
     kind: 'picked',
@@ -93,7 +94,8 @@ export const photoProblemText = (problem: PhotoProblem, filename: string): strin
   }
 }
 
-const bytesOf = async (file: File): Promise<ArrayBuffer | null> => {
+const bytesOf = async (file: Taken): Promise<ArrayBuffer | null> => {
+  if ('sha256' in file) return file.bytes
   try {
     return await file.arrayBuffer()
   } catch (error) {

@@ -6,8 +6,17 @@ import { hadNoRoom } from '../../db/storage-error.ts'
 import { tidyFileName } from '../../rules/file-names.ts'
 import { sha256Of } from '../device/hash.ts'
 import type { Shrink } from '../device/shrunk.ts'
+import { shutterRests } from '../device/shutter-rests.ts'
+import { becomesReady, isAsReady } from './becoming-ready.ts'
 import { makeRoom, unlessFull } from './make-room.ts'
-import { type CaptureDeps, type PhotoProblem, type Picked, photoProblemText, readPicked } from './read-picked.ts'
+import {
+  type CaptureDeps,
+  type PhotoProblem,
+  type Picked,
+  photoProblemText,
+  readPicked,
+  type Taken,
+} from './read-picked.ts'
 import { makeReady } from './ready.ts'
 import { shrink } from './shrink.ts'
 
@@ -40,7 +49,7 @@ export class PhotoRefusal extends Error {
  */
 export const takeIn = async (
   db: DeviceDatabase,
-  file: File,
+  file: Taken,
   owner: PhotoOwner,
   deps: TakeInDeps = {},
 ): Promise<string> => {
@@ -49,19 +58,35 @@ export const takeIn = async (
   const picked = await readPicked(file, deps)
   if (picked.kind !== 'picked') throw new PhotoRefusal(picked, file.name)
   const photo = newRow(picked, file, owner, deps)
-  if (!(await hasReserve(db, deps))) throw new PhotoRefusal({ kind: 'full' }, file.name)
+  becomesReady(photo.id)
   try {
-    await storeWithRoom(db, photo, picked.bytes)
+    await storeAndCheck(db, photo, file, picked.bytes, deps)
+    await shutterRests()
+    await makeReady(db, photo.id, deps.shrink ?? shrink)
+  } finally {
+    isAsReady(photo.id)
+  }
+  return photo.id
+}
+
+/** Resolves once the bytes are on this device for good. */
+const storeAndCheck = async (
+  db: DeviceDatabase,
+  photo: PhotoRow,
+  { name }: Taken,
+  bytes: ArrayBuffer,
+  deps: TakeInDeps,
+): Promise<void> => {
+  if (!(await hasReserve(db, deps))) throw new PhotoRefusal({ kind: 'full' }, name)
+  try {
+    await storeWithRoom(db, photo, bytes)
   } catch (error) {
-    if (hadNoRoom(error)) throw new PhotoRefusal({ kind: 'full' }, file.name)
+    if (hadNoRoom(error)) throw new PhotoRefusal({ kind: 'full' }, name)
     throw error
   }
-  if (!(await isStored(db, photo))) {
-    await forget(db, photo.id)
-    throw new PhotoRefusal({ kind: 'changed' }, file.name)
-  }
-  await makeReady(db, photo.id, deps.shrink ?? shrink)
-  return photo.id
+  if (await isStored(db, photo)) return
+  await forget(db, photo.id)
+  throw new PhotoRefusal({ kind: 'changed' }, name)
 }
 
 /** Deletes a photo from this device: the user removed it from a form, or it could not be stored whole. */
@@ -71,7 +96,7 @@ export const forget = (db: DeviceDatabase, photoId: string): Promise<void> =>
     await db.photos.delete(photoId)
   })
 
-const chosenBefore = async (db: DeviceDatabase, file: File, owner: PhotoOwner): Promise<string | null> => {
+const chosenBefore = async (db: DeviceDatabase, file: Taken, owner: PhotoOwner): Promise<string | null> => {
   if (!('form' in owner)) return null
   const name = tidyFileName(file.name, 'photo')
   const others = await db.photos.where('form').equals(owner.form).toArray()
@@ -79,7 +104,7 @@ const chosenBefore = async (db: DeviceDatabase, file: File, owner: PhotoOwner): 
   return twin?.id ?? null
 }
 
-const newRow = (picked: Picked, file: File, owner: PhotoOwner, deps: TakeInDeps): PhotoRow => ({
+const newRow = (picked: Picked, file: Taken, owner: PhotoOwner, deps: TakeInDeps): PhotoRow => ({
   id: (deps.newId ?? (() => crypto.randomUUID()))(),
   ...('form' in owner
     ? { state: 'draft', form: owner.form, ownerType: '', ownerId: 0 }

@@ -21,17 +21,51 @@ export async function keepShared(form: FormData, now: number): Promise<void> {
   }
 }
 
-/** Passes on every stored file, one at a time; each is deleted here after `store` has resolved. */
-export async function takeShared(store: (file: File) => Promise<void>): Promise<void> {
-  if (typeof caches === 'undefined' || !(await caches.has(sharedCache))) return
-  const cache = await caches.open(sharedCache)
-  for (const request of await cache.keys()) {
-    const kept = await cache.match(request)
+/** Files that were shared from one moment on and before another one (ms). */
+interface SharedWithin {
+  from?: number
+  before?: number
+}
+
+/** Hands over the kept files of that time, one after the other; each goes from here once `store` has resolved. */
+export async function takeShared(store: (file: File) => Promise<void>, within: SharedWithin): Promise<void> {
+  const { cache, found } = await sharedWithin(within)
+  for (const { request, at } of found) {
+    const kept = await cache?.match(request)
     if (!kept) continue
     const name = decodeURIComponent(kept.headers.get(nameHeader) ?? '')
     const blob = await kept.blob()
-    // The same date each time, so that a file that was stored just before the phone died is recognised.
-    await store(new File([blob], name, { type: blob.type, lastModified: Number(kept.headers.get(atHeader)) }))
-    await cache.delete(request)
+    // The same moment each time: what was stored as the phone died is known again.
+    await store(new File([blob], name, { type: blob.type, lastModified: at }))
+    await cache?.delete(request)
   }
+}
+
+/** Files that belong to nobody wait so long (ms), and so many of them: the newest. */
+const unowned = { forMs: 24 * 60 * 60_000, most: 20 }
+
+/** How many files were shared before a moment and are to be asked about; what is older, or too much, goes from here. */
+export async function sharedBefore(before: number, now: number): Promise<number> {
+  const { cache, found } = await sharedWithin({ before })
+  const newestFirst = found.toSorted((a, b) => b.at - a.at)
+  const asked = newestFirst.filter(({ at }) => at > now - unowned.forMs).slice(0, unowned.most)
+  for (const { request } of found.filter((it) => !asked.includes(it))) await cache?.delete(request)
+  return asked.length
+}
+
+/** Takes away what was shared before a moment. */
+export async function dropShared(before: number): Promise<void> {
+  const { cache, found } = await sharedWithin({ before })
+  for (const { request } of found) await cache?.delete(request)
+}
+
+async function sharedWithin({ from = 0, before = Infinity }: SharedWithin) {
+  if (typeof caches === 'undefined' || !(await caches.has(sharedCache))) return { cache: null, found: [] }
+  const cache = await caches.open(sharedCache)
+  const found: { request: Request; at: number }[] = []
+  for (const request of await cache.keys()) {
+    const at = Number((await cache.match(request))?.headers.get(atHeader))
+    if (at >= from && at < before) found.push({ request, at })
+  }
+  return { cache, found }
 }

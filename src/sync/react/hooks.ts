@@ -246,19 +246,3 @@ export const usePhotosOf = (type: RecordType, id: Id) =>
 
 export const usePhotosIn = (form: string) =>
   useLive((db) => db.photos.where('form').equals(form).sortBy('takenInAt'), [form])
-
-/** The URL of a stored picture for an <img>; undefined while it is read or if it cannot be shown. */
-export function usePicture(photo: string, part: 'thumb' | 'web'): string | undefined {
-  const blob = useLive(
-    async (db) => (await db.blobs.get([photo, part])) ?? (await db.blobs.get([photo, 'original'])),
-    [photo, part],
-  )
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    if (!blob?.type.startsWith('image/') || /hei[cf]$/.test(blob.type)) return
-    const made = URL.createObjectURL(new Blob([blob.bytes], { type: blob.type }))
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [blob])
-  return url
-}

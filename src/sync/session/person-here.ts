@@ -16,6 +16,9 @@ const tokenName = 'codesoft-token'
 export async function rememberPerson(directory: Directory, person: Person): Promise<void> {
   await inTransaction(directory, 'rw', [directory.people, directory.now], async (directory) => {
     await directory.people.put(person)
+    // Whose session has ended is still at the device; only another arrival begins anew.
+    const before = await directory.now.get('current')
+    if (before?.value !== person.userId) await directory.now.put({ name: 'since', value: Date.now() })
     await directory.now.put({ name: 'current', value: person.userId })
     await forgetClearing(directory)
   })

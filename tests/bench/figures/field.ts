@@ -73,7 +73,7 @@ async function shoot(asked: { count: number; eachWaits: boolean }): Promise<{ ea
 /** Runs in the page: the code and the letters that make documents are on this device. */
 const documentsKept = async (): Promise<boolean> => {
   const name = 'codesoft-letters'
-  return (await caches.has(name)) && (await (await caches.open(name)).keys()).length === 5
+  return (await caches.has(name)) && (await (await caches.open(name)).keys()).length === 9
 }
 
 /**

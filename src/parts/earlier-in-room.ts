@@ -1,0 +1,70 @@
+import type { Id } from '../contract/id.ts'
+import type { DeviceDatabase } from '../db/database.ts'
+import { areasOfInspection } from '../records/area.ts'
+import { inspectionsOfAddress } from '../records/inspection.ts'
+import { observationsOfArea } from '../records/observation.ts'
+import { usePull } from '../sync/react/hooks.ts'
+import { useLive } from '../sync/react/live.ts'
+import { isPicture, type ShownPhoto, shownPhotos } from './photo-match.ts'
+
+/** So many can be turned through: those of the last visits. */
+const most = 12
+
+/**
+ * Photos that were taken in the same room at earlier inspections of the place, the newest first: from this device, and
+ * with signal from the office too. An area is the same by its name and its unit.
+ */
+export function useEarlierInRoom(areaId: Id): readonly ShownPhoto[] {
+  const room = useLive((db) => roomOf(db, areaId), [areaId])
+  const { addressId = 0, before = 0, same = 0 } = room ?? {}
+  usePull(inspectionsOfAddress(addressId), 'list', addressId > 0)
+  usePull(areasOfInspection(before), 'list', before > 0)
+  usePull(observationsOfArea(same), 'list', same > 0)
+  return useLive((db) => earlierInRoom(db, areaId), [areaId, same]) ?? []
+}
+
+/** Where an area is, the inspection before its own, and the same area there. */
+async function roomOf(db: DeviceDatabase, areaId: Id) {
+  const found = await sameRooms(db, areaId)
+  if (!found) return undefined
+  const { addressId, others, areas } = found
+  const before = others.find(({ id }) => id > 0)?.id
+  return { addressId, before, same: areas.find((it) => it.inspection_id === before)?.id }
+}
+
+/** The photos that this device knows of, the newest inspection first. */
+export async function earlierInRoom(db: DeviceDatabase, areaId: Id): Promise<ShownPhoto[]> {
+  const found: ShownPhoto[] = []
+  for (const { id } of (await sameRooms(db, areaId))?.areas ?? []) {
+    const seen = await db.rows('observation').where('area_id').equals(id).sortBy('created_at')
+    for (const { id, photos } of seen.reverse()) {
+      const own = await db.photos.where('[ownerType+ownerId]').equals(['observation', id]).sortBy('takenInAt')
+      found.push(...shownPhotos(own, photos).filter(isPicture).reverse())
+    }
+    if (found.length >= most) break
+  }
+  return found.slice(0, most)
+}
+
+async function sameRooms(db: DeviceDatabase, areaId: Id) {
+  const area = await db.rows('area').get(areaId)
+  const inspection = area && (await db.rows('inspection').get(area.inspection_id))
+  const addressId = inspection?.address_id
+  if (!inspection || !addressId) return null
+  const ofAddress = await db.rows('inspection').where('address_id').equals(addressId).toArray()
+  const others = ofAddress
+    .filter(({ id }) => id !== inspection.id)
+    .sort((a, b) => (b.created_at ?? '').localeCompare(a.created_at ?? ''))
+  const order = new Map(others.map(({ id }, at) => [id, at]))
+  const all = await db
+    .rows('area')
+    .where('inspection_id')
+    .anyOf([...order.keys()])
+    .toArray()
+  const areas = all
+    .filter((it) => nameOf(it) === nameOf(area) && (it.unit_id ?? null) === (area.unit_id ?? null))
+    .sort((a, b) => (order.get(a.inspection_id) ?? 0) - (order.get(b.inspection_id) ?? 0))
+  return { addressId, others, areas }
+}
+
+const nameOf = ({ name }: { name: string }) => name.trim().toLowerCase()

@@ -1,0 +1,26 @@
+import type { DeviceDatabase } from '../db/database.ts'
+import { keepReserve } from '../sync/capture/reserve.ts'
+import { PhotoRefusal, takeIn } from '../sync/capture/take-in.ts'
+import { takeShared } from '../sync/device/shared-files.ts'
+import { tellFailure } from '../ui/toast.tsx'
+import { inboxForm } from './inbox.ts'
+
+/** Takes what other apps have shared at a time into the inbox; what finds no room stays where it is until there is some. */
+export async function takeSharedIn(db: DeviceDatabase, within: { from?: number; before?: number }): Promise<void> {
+  const store = async (file: File) => {
+    try {
+      await takeIn(db, file, { form: inboxForm }, { keepReserve })
+    } catch (error) {
+      if (!(error instanceof PhotoRefusal)) throw error
+      tellFailure(error.message)
+      if (error.kind === 'full') throw error
+    }
+  }
+  const take = () => takeShared(store, within)
+  try {
+    // One page at a time, so that two of them do not take the same file.
+    await (navigator.locks ? navigator.locks.request('shared-files', take) : take())
+  } catch (error) {
+    if (!(error instanceof PhotoRefusal)) throw error
+  }
+}

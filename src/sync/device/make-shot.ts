@@ -1,0 +1,74 @@
+import { withExif } from '../../rules/jpeg.ts'
+import { sha256Of } from './hash.ts'
+import { type Shot, type ShotAnswers, shotQuality } from './shot-job.ts'
+import { atShutter, endShooting } from './shutter-rests.ts'
+import { WorkerQuestions } from './worker-questions.ts'
+
+/** What is said with a picture. */
+interface About {
+  name: string
+  lastModified: number
+  exif: Uint8Array<ArrayBuffer>
+}
+
+/**
+ * Makes the pictures of an open camera, several at a time. A worker draws and encodes them. Where there is none the page
+ * does it: browsers of before 2023, and a device that has lost the worker's code.
+ */
+export class ShotMaker {
+  readonly #questions = new WorkerQuestions<ShotAnswers>(() => import('../../worker/shot-worker.ts?worker&url'))
+  readonly #hasWorker = this.#begin()
+
+  /** The picture that the camera shows at the moment of the call. */
+  make(video: HTMLVideoElement, about: About): Promise<Shot> {
+    const size = { width: video.videoWidth, height: video.videoHeight }
+    // Now, and not once the worker is there.
+    const moment = momentOf(video)
+    return atShutter(async () => {
+      const frame = await moment
+      const bytes = (await this.#hasWorker)
+        ? await this.#questions.ask<'make'>({ kind: 'make', frame, ...size, exif: about.exif }, [frame])
+        : await madeInPage(frame, size, about.exif)
+      const { name, lastModified } = about
+      return { name, lastModified, size: bytes.length, bytes: bytes.buffer, sha256: await sha256Of(bytes.buffer) }
+    })
+  }
+
+  close(): void {
+    endShooting()
+    this.#questions.end('The camera was closed')
+  }
+
+  async #begin(): Promise<boolean> {
+    if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined') return false
+    return this.#questions.ask<'begin'>({ kind: 'begin' }).then(
+      () => true,
+      () => false,
+    )
+  }
+}
+
+/**
+ * A frame of the video costs no copy. Only where the browser says how a frame is turned is it known to be drawn upright;
+ * elsewhere the copy that the video makes of itself is.
+ */
+const momentOf = async (video: HTMLVideoElement): Promise<VideoFrame | ImageBitmap> =>
+  typeof VideoFrame !== 'undefined' && 'rotation' in VideoFrame.prototype
+    ? new VideoFrame(video)
+    : createImageBitmap(video)
+
+interface Size {
+  width: number
+  height: number
+}
+
+const madeInPage = async (frame: VideoFrame | ImageBitmap, { width, height }: Size, exif: Uint8Array) => {
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  canvas.getContext('2d', { alpha: false })?.drawImage(frame, 0, 0, width, height)
+  frame.close()
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', shotQuality))
+  if (!blob) throw new Error('This device made no picture')
+  return withExif(new Uint8Array(await blob.arrayBuffer()), exif)
+}

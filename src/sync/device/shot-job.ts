@@ -1,0 +1,28 @@
+/** A picture of the app's own camera as it is stored: the bytes of the JPEG with its time and place, and their hash. */
+export interface Shot {
+  name: string
+  size: number
+  lastModified: number
+  bytes: ArrayBuffer
+  /** Hex sha-256 of the bytes. */
+  sha256: string
+}
+
+/** What the camera asks of the worker that makes pictures, each with its answer. */
+export interface ShotAnswers {
+  /** Answered once the worker runs: a device without its code says so before the first shutter. */
+  begin: { asked: { kind: 'begin' }; answer: null }
+  make: { asked: ShotAsked; answer: Uint8Array<ArrayBuffer> }
+}
+
+/** A moment of the camera to make a JPEG of, in this size and with this EXIF segment. */
+interface ShotAsked {
+  kind: 'make'
+  frame: VideoFrame | ImageBitmap
+  width: number
+  height: number
+  exif: Uint8Array<ArrayBuffer>
+}
+
+/** Of the JPEG that is stored: what the eye cannot tell from the picture itself. */
+export const shotQuality = 0.92

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import { isBecomingReady } from '../capture/becoming-ready.ts'
+import { useLive } from './live.ts'
+
+/** The address of a stored picture for an <img>, or undefined while it is read or when it cannot be shown. */
+export function usePicture(photo: string, part: 'thumb' | 'web'): string | undefined {
+  const blob = useLive(
+    async (db) => {
+      const made = await db.blobs.get([photo, part])
+      if (made) return made
+      // Its smaller copies come in a moment: eight million points would be unpacked for a tile.
+      const coming = isBecomingReady(photo) && !(await db.photos.get(photo))?.sends
+      return coming ? undefined : db.blobs.get([photo, 'original'])
+    },
+    [photo, part],
+  )
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (!blob?.type.startsWith('image/') || /hei[cf]$/.test(blob.type)) return
+    const made = URL.createObjectURL(new Blob([blob.bytes], { type: blob.type }))
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [blob])
+  return url
+}
