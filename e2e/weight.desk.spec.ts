@@ -12,8 +12,9 @@ import { dist } from './static-site.ts'
 const budget = [
   ['worker', 8_100],
   // With the plots (16 kB) and the office's pages: search and ticks of lists, due list, complaint by phone (9 kB).
-  ['install', 600_000],
-  ['kept', 1_960_000],
+  // Admins' pages (settings and lists of the town, users from a file) brought it past 600 kB.
+  ['install', 604_000],
+  ['kept', 2_010_000],
   ['background', 77_000],
   ['shrinker', 18_000],
   // With what searches long lists and writes spreadsheets (33 kB).
@@ -21,7 +22,7 @@ const budget = [
   ['previews', 831_000],
 ] as const
 /** Of the dashboard: the page and all that it needs, gzip. */
-const firstScreen = 223_100
+const firstScreen = 223_700
 
 test('P1 the built app keeps within its budget of bytes, whatever is added to it', () => {
   const weight = weightOf(filesIn(dist))

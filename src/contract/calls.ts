@@ -15,6 +15,7 @@ import { complaints, inspections } from './inspection.ts'
 import { licenses } from './license.ts'
 import { observations } from './observation.ts'
 import { passkeys } from './passkey.ts'
+import { people } from './people-file.ts'
 import { permits } from './permit.ts'
 import { prompts, rooms } from './room.ts'
 import { savedViews } from './saved-view.ts'
@@ -39,6 +40,7 @@ export const callGroups = {
   comments,
   contactComments,
   users,
+  people,
   businesses,
   contacts,
   codes,
