@@ -16,6 +16,7 @@ import { licenses } from './license.ts'
 import { merges } from './merge.ts'
 import { observations } from './observation.ts'
 import { passkeys } from './passkey.ts'
+import { people } from './people-file.ts'
 import { permits } from './permit.ts'
 import { prompts, rooms } from './room.ts'
 import { savedViews } from './saved-view.ts'
@@ -40,6 +41,7 @@ export const callGroups = {
   comments,
   contactComments,
   users,
+  people,
   businesses,
   contacts,
   codes,

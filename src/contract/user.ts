@@ -61,40 +61,6 @@ export type PasswordChange = z.infer<typeof PasswordChange>
 export const SignInCode = z.object({ code: z.string(), expires_at: Moment })
 export type SignInCode = z.infer<typeof SignInCode>
 
-/** The most people that one file can bring in: a password is made for each. */
-export const newPeopleLimit = 50
-
-/** The most characters of a file of people. */
-const peopleFile = 200_000
-
-/** What a file of people would add. */
-const PeoplePreview = z.object({
-  read: z.int(),
-  people: z.array(
-    z.object({
-      line: z.int(),
-      email: z.string(),
-      name: z.nullable(z.string()),
-      phone: z.nullable(z.string()),
-      role: Role,
-    }),
-  ),
-  /** Lines of people who are users already. */
-  known: z.array(z.object({ line: z.int(), email: z.string() })),
-  bad: z.array(z.object({ line: z.int(), problem: z.string() })),
-})
-export type PeoplePreview = z.infer<typeof PeoplePreview>
-
-/** Several new users, each with a first password that the asking device has made: no answer carries one. */
-const NewPeople = z.object({
-  people: z
-    .array(z.object({ ...UserFields.shape, new_password: NewPassword }))
-    .check(
-      z.minLength(1, 'There is nobody to add'),
-      z.maxLength(newPeopleLimit, `At most ${newPeopleLimit} people can be added at once. Split the file.`),
-    ),
-})
-
 export const users = {
   /** The inspectors: role 1, active. */
   ons: get('B39', '/users/ons/', z.array(User)),
@@ -111,16 +77,4 @@ export const users = {
   }),
   /** Our extension: a code with which a user whose account is under attack can sign in on a new device. */
   makeSignInCode: post('X20', '/users/:userId/sign-in-code', z.optional(z.object({})), SignInCode, { repeat: 'set' }),
-  /** An extension of ours: what a file of people (CSV) would add. Changes nothing. */
-  previewFile: post(
-    'X100',
-    '/users/import/preview',
-    z.object({
-      text: z.string().check(z.maxLength(peopleFile, 'The file is larger than 200 kB. Split it into several.')),
-    }),
-    PeoplePreview,
-    { repeat: 'set' },
-  ),
-  /** An extension of ours: adds all of them, or nobody. */
-  addPeople: post('X101', '/users/import', NewPeople, z.array(User), { repeat: 'unique' }),
 }

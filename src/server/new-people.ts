@@ -1,6 +1,7 @@
 import { asc, inArray, like, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import { users as calls, type NewPassword, type UserFields } from '../contract/user.ts'
+import { people as calls } from '../contract/people-file.ts'
+import type { NewPassword, UserFields } from '../contract/user.ts'
 import { hashPassword } from './auth.ts'
 import type { CallContext } from './endpoint.ts'
 import { Refused } from './errors.ts'
@@ -53,8 +54,8 @@ const insertAll = async (tx: Tx, ask: Asking, rows: readonly (UserFields & { pas
   await tx.insert(auditLog).values(
     made.map(({ id, email, role }) => ({
       user_id: user.id,
-      call: calls.addPeople.id,
-      path: `/api${calls.addPeople.path}`,
+      call: calls.add.id,
+      path: `/api${calls.add.path}`,
       key,
       device: caller.device,
       received_at: now,

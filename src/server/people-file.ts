@@ -1,5 +1,5 @@
+import type { PeoplePreview } from '../contract/people-file.ts'
 import { type BadLine, listFileLimits } from '../contract/town.ts'
-import type { PeoplePreview } from '../contract/user.ts'
 import { asWritten } from '../rules/csv.ts'
 import { peopleColumns, peopleMapping, personOf } from '../rules/people-file.ts'
 import { Refused } from './errors.ts'

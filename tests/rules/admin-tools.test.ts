@@ -7,6 +7,7 @@ import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { evidence } from '../../src/contract/evidence.ts'
 import { inspections } from '../../src/contract/inspection.ts'
 import { observations } from '../../src/contract/observation.ts'
+import { people } from '../../src/contract/people-file.ts'
 import { prompts, rooms } from '../../src/contract/room.ts'
 import { sir } from '../../src/contract/sir.ts'
 import { sync } from '../../src/contract/sync.ts'
@@ -34,7 +35,7 @@ describe('what each role may do', () => {
     addAddresses: [addresses.add],
     manageRooms: [rooms.add, rooms.remove, prompts.save],
     manageTown: [town.save, town.import, town.saveEntry],
-    manageUsers: [users.add, users.save, users.setPassword, users.addPeople],
+    manageUsers: [users.add, users.save, users.setPassword, people.add],
     endSessions: [sync.signOutDevice],
     seeAudit: [audit.list],
   }

@@ -115,6 +115,8 @@ describe('the notice of a violation', () => {
     const townSeal = join(folder, 'seal.svg')
     writeFileSync(townSeal, demoSeal())
     town.config.townSeal = townSeal
+    // The settings are read again where devices ask for them.
+    await town.fetch('/config.json')
     try {
       const { files, document } = read((await download(id)).bytes)
       const drawings = all(document, 'w:drawing')
@@ -126,6 +128,7 @@ describe('the notice of a violation', () => {
       expect(paragraphs(document)).toEqual(paragraphs(without.document))
     } finally {
       town.config.townSeal = null
+      await town.fetch('/config.json')
       rmSync(folder, { recursive: true, force: true })
     }
   })

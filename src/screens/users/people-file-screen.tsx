@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { newPeopleLimit, type PeoplePreview, users } from '../../contract/user.ts'
+import { newPeopleLimit, type PeoplePreview, people as peopleCalls } from '../../contract/people-file.ts'
 import { csvFiles, FileButton } from '../../parts/file-button.tsx'
 import { CallFailure, NeedsSignal, NotOffered } from '../../parts/online-only.tsx'
 import { useDirectCall } from '../../parts/use-direct-call.ts'
@@ -50,7 +50,7 @@ function ChooseFile({ onAdded }: { onAdded: (slips: Slip[]) => void }) {
     setProblem(read.problem)
     const { text } = read
     if (text === undefined) return
-    const preview = await make((call) => call(users.previewFile, {}, { text }, null))
+    const preview = await make((call) => call(peopleCalls.preview, {}, { text }, null))
     // Made with the preview: a second try after a lost answer brings the same passwords along.
     if (preview) setChosen({ name: file.name, preview, slips: preview.people.map(slipOf) })
   }
@@ -64,7 +64,7 @@ function ChooseFile({ onAdded }: { onAdded: (slips: Slip[]) => void }) {
       new_password: password,
     }))
     const words = `${plural(slips.length, 'user')} added from a file`
-    if (!(await make((call) => call(users.addPeople, {}, { people }, { words })))) return
+    if (!(await make((call) => call(peopleCalls.add, {}, { people }, { words })))) return
     tell(`${plural(slips.length, 'user')} added`)
     onAdded(slips)
   }

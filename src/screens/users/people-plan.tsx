@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import type { PeoplePreview } from '../../contract/user.ts'
+import type { PeoplePreview } from '../../contract/people-file.ts'
 import { BadLines } from '../../parts/bad-lines.tsx'
 import { roleText } from '../../rules/permissions.ts'
 import { plural } from '../../rules/text.ts'

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { people } from '../../contract/people-file.ts'
 import { users as calls } from '../../contract/user.ts'
 import { hashPassword, isPassword } from '../auth.ts'
 import { type CallContext, type Route, route } from '../endpoint.ts'
@@ -49,7 +50,7 @@ export const passwordRoutes: readonly Route[] = [
     ownTransaction: true,
   },
 
-  { ...route(calls.addPeople, (ask) => addPeople(ask, ask.body.people)), ownTransaction: true },
+  { ...route(people.add, (ask) => addPeople(ask, ask.body.people)), ownTransaction: true },
 
   route(calls.makeSignInCode, async ({ params, tx, now }) => {
     const [person] = await tx

@@ -1,4 +1,5 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { people } from '../../contract/people-file.ts'
 import { users as calls } from '../../contract/user.ts'
 import { type Route, route } from '../endpoint.ts'
 import { found, Refused } from '../errors.ts'
@@ -35,7 +36,7 @@ export const userRoutes: readonly Route[] = [
   }),
 
   // Its own transaction: what changes nothing stands in no log, and needs no key.
-  { ...route(calls.previewFile, ({ tx, body }) => previewPeople(tx, body.text)), ownTransaction: true },
+  { ...route(people.preview, ({ tx, body }) => previewPeople(tx, body.text)), ownTransaction: true },
 
   route(calls.save, async ({ tx, params, body, now }) => {
     const where = eq(users.id, params.userId)

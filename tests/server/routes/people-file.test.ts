@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, like } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { users as calls } from '../../../src/contract/user.ts'
+import { people as calls } from '../../../src/contract/people-file.ts'
 import { auditLog, idempotencyKeys } from '../../../src/server/store/core-tables.ts'
 import { users } from '../../../src/server/store/town-tables.ts'
 import { type Office, office } from '../../harness/office.ts'
@@ -14,7 +14,7 @@ afterAll(() => town.close())
 afterEach(() => town.db.delete(users).where(like(users.email, '%@new.example')))
 
 const admin = () => ({ as: town.people.admin })
-const preview = (text: string) => ask(town, calls.previewFile, { body: { text }, ...admin() })
+const preview = (text: string) => ask(town, calls.preview, { body: { text }, ...admin() })
 const password = 'kx7m-p3qd-9vhw-t2rn'
 const person = (email: string, role = 1) => ({
   email,
@@ -40,9 +40,7 @@ ons;;Nameless;;
 guest;"gus
 `
   // The last line opens a quote that is never closed: nothing after it can be told apart.
-  expect(await refusal(town, calls.previewFile, { body: { text: file }, ...admin() })).toMatch(
-    /^422 Line 9 opens a quote/,
-  )
+  expect(await refusal(town, calls.preview, { body: { text: file }, ...admin() })).toMatch(/^422 Line 9 opens a quote/)
   const seen = await preview(file.replace('guest;"gus\n', 'admin;\uFFFD@new.example;;;\n'))
   expect(seen).toEqual({
     read: 8,
@@ -58,15 +56,15 @@ guest;"gus
     ],
   })
   expect(await made()).toEqual([])
-  expect(await refusal(town, calls.previewFile, { body: { text: 'colour\nred\n' }, ...admin() })).toMatch(
+  expect(await refusal(town, calls.preview, { body: { text: 'colour\nred\n' }, ...admin() })).toMatch(
     /^422 The first line of the file must name its columns: name, email, role, phone/,
   )
-  expect((await send(town, calls.previewFile, { body: { text: 'x' }, as: town.people.oas })).status).toBe(403)
+  expect((await send(town, calls.preview, { body: { text: 'x' }, as: town.people.oas })).status).toBe(403)
 })
 
 test('X101 all are added with the passwords that were sent, which stand in no answer, log or memory of keys', async () => {
   const people = [person('ann@new.example'), person('oscar@new.example', 2)]
-  const reply = await ask(town, calls.addPeople, {
+  const reply = await ask(town, calls.add, {
     body: { people },
     ...admin(),
     headers: { 'Idempotency-Key': 'people-1' },
@@ -88,17 +86,17 @@ test('X101 all are added with the passwords that were sent, which stand in no an
 test('X101 a repeat under the same key adds nobody and answers the same', async () => {
   const body = { people: [person('ann@new.example'), person('oscar@new.example', 2)] }
   const once = { body, ...admin(), headers: { 'Idempotency-Key': 'people_2' } }
-  const first = await ask(town, calls.addPeople, once)
-  expect(await ask(town, calls.addPeople, once)).toEqual(first)
+  const first = await ask(town, calls.add, once)
+  expect(await ask(town, calls.add, once)).toEqual(first)
   expect(await made()).toHaveLength(2)
   // Another key is another wish: these are users by now.
-  expect(await refusal(town, calls.addPeople, { body, ...admin(), headers: { 'Idempotency-Key': 'peopleA2' } })).toBe(
+  expect(await refusal(town, calls.add, { body, ...admin(), headers: { 'Idempotency-Key': 'peopleA2' } })).toBe(
     '409 ann@new.example, oscar@new.example are users already. Nobody was added.',
   )
 })
 
 test('X101 one who cannot be added means that nobody is', async () => {
-  const add = (...people: object[]) => refusal(town, calls.addPeople, { body: { people }, ...admin() })
+  const add = (...people: object[]) => refusal(town, calls.add, { body: { people }, ...admin() })
   expect(await add(person('ann@new.example'), person('Admin@town.example'))).toMatch(
     /^409 admin@town\.example is a user/i,
   )
@@ -111,7 +109,7 @@ test('X101 one who cannot be added means that nobody is', async () => {
   expect(await add(...Array.from({ length: 51 }, (_, at) => person(`p${at}@new.example`)))).toMatch(/^422 At most 50/)
   expect(await made()).toEqual([])
   const both = await Promise.all(
-    [1, 2].map(() => send(town, calls.addPeople, { body: { people: [person('a@new.example')] }, ...admin() })),
+    [1, 2].map(() => send(town, calls.add, { body: { people: [person('a@new.example')] }, ...admin() })),
   )
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(await town.db.$count(users, and(like(users.email, '%@new.example')))).toBe(1)
