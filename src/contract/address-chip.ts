@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { idOf } from './id.ts'
+import { idOf } from './id-marks.ts'
 
 /** An address as other records carry it. They drag the whole row along; only what screens show there is kept. */
 export const AddressChip = z.object({

@@ -1,5 +1,3 @@
-import * as z from 'zod/mini'
-
 /** Every kind of record that has ids of its own. */
 export const recordTypes = [
   'address',
@@ -31,16 +29,6 @@ export type RecordType = (typeof recordTypes)[number]
  * (minus the number of the outbox entry that makes the record). Never 0.
  */
 export type Id = number
-
-/** Which schemas are ids, and of what: the engine replaces local ids by these marks, never by a field's name or sign. */
-export const idMarks = z.registry<{ of: RecordType }>()
-
-/** An id of a record of this type. Each call is a schema of its own, so that a mark speaks for one field only. */
-export const idOf = (of: RecordType, problem = 'Not an id') => {
-  const schema = z.int(problem).check(z.refine((id) => id !== 0, problem))
-  idMarks.add(schema, { of })
-  return schema
-}
 
 /** The type of record that a path parameter names: 'area' for 'areaId'. */
 export const typeOfParam = (name: string): RecordType => {

@@ -1,41 +1,11 @@
 import * as z from 'zod/mini'
-
-/**
- * The longest texts that calls take, in the characters that a field of a form counts (UTF-16). The form, the device and
- * the server refuse more by these same numbers: nothing is ever cut.
- */
-export const textLimits = {
-  /** A name, a number, an address of a house or of mail: one line. PostgreSQL can index it in any alphabet. */
-  line: 255,
-  /** The address of a web page. */
-  webAddress: 2_000,
-  /** A remark, notes, a description: several pages. */
-  remark: 10_000,
-  /** What no hand types: given back as it was read, or written by the app. */
-  kept: 100_000,
-} as const
+import { dayOutOfReachText, isDayInReach, textLimits, tooLongText } from './text-limits.ts'
 
 /** Texts up to so many characters. */
 export const upTo = (most: number) =>
   z.maxLength(most, {
     error: ({ input }) => tooLongText(typeof input === 'string' ? input.length : most + 1, most),
   })
-
-/** Said of a text that is longer than it may be. */
-const tooLongText = (length: number, most: number): string =>
-  `Too long: ${inFigures(length)} characters, at most ${inFigures(most)} can be kept`
-
-/** The same, where it is longer; else undefined. */
-export const tooLongIn = (length: number, most: number): string | undefined =>
-  length > most ? tooLongText(length, most) : undefined
-
-/** What a person can mend in what they entered, in words; null where something else is wrong. */
-export const issuesText = (issues: readonly z.core.$ZodIssue[]): string | null =>
-  issues.every(({ message }) => message !== 'Invalid input')
-    ? issues.map(({ path, message }) => [path.join(' '), message].filter(Boolean).join(': ')).join('; ')
-    : null
-
-const inFigures = (count: number) => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',')
 
 /** One line that is typed or asked for, as it is. */
 export const anyLine = z.string().check(upTo(textLimits.line))
@@ -90,16 +60,6 @@ export const clearableKept = clearable(textLimits.kept)
  * rules/dates.ts reads both.
  */
 export const Moment = z.string()
-
-/** The first and the last day that are taken: a year beyond them is a slip of the hand, or an attack. */
-export const dayLimits = { first: '1900-01-01', last: '2199-12-31' } as const
-
-/** Said of a day outside of them. */
-export const dayOutOfReachText = 'Enter a year from 1900 to 2199'
-
-/** Whether a text that begins with a day, 'YYYY-MM-DD', begins with one that is taken. */
-export const isDayInReach = (text: string): boolean =>
-  text.slice(0, 10) >= dayLimits.first && text.slice(0, 10) <= dayLimits.last
 
 /** A day that somebody enters; anything but a day of the calendar within the limits is refused. */
 export const enteredDay = (problem = 'Enter a date') =>

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Endpoint, Params } from '../contract/endpoint.ts'
+import type { CallName, Params } from '../contract/call-name.ts'
 import type { RecordType } from '../contract/id.ts'
 import type { AnyRow } from '../db/rows.ts'
 import type { Query } from './query.ts'
@@ -22,12 +22,12 @@ interface Options<Reply> {
 /** A call read with useValue. `type` names the record that it speaks of; no row is stored. */
 export const valueQuery = <const Path extends string, Reply extends z.ZodMiniType>(
   type: RecordType,
-  endpoint: Endpoint<Path, z.ZodMiniType, Reply>,
+  endpoint: CallName<Path, z.ZodMiniType, Reply>,
   params: Params<Path>,
   { search = {}, isOne = false, hasOther = false, also }: Options<z.output<Reply>> = {},
 ): ValueQuery<z.output<Reply>> => ({
   // An endpoint of known types is used as one whose types are known only while running.
-  endpoint: endpoint as unknown as Endpoint,
+  endpoint: endpoint as unknown as CallName,
   params,
   search,
   type,

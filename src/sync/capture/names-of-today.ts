@@ -1,8 +1,8 @@
 import type { RecordType } from '../../contract/id.ts'
-import type { Ref } from '../../contract/refs.ts'
+import type { Ref } from '../../contract/params.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { type RowName, rowName } from '../../db/outbox.ts'
-import { noFormerNames, splitName } from '../entry/ids.ts'
+import { noFormerNames, splitName } from '../entry/names.ts'
 import { RecordGone } from './record-gone.ts'
 
 /** What a call names, as it is known now. */

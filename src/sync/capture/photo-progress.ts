@@ -1,5 +1,5 @@
 import type { DeviceDatabase } from '../../db/database.ts'
-import { serverIdOf } from '../entry/ids.ts'
+import { serverIdOf } from '../entry/names.ts'
 
 /** How many of how many photos of this device are verified at the office. Counted from the photo rows, which stay. */
 export interface PhotoProgress {

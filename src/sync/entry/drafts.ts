@@ -1,7 +1,7 @@
 import type { DeviceDatabase, Draft } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { RowName } from '../../db/outbox.ts'
-import { formNames } from './ids.ts'
+import { formNames } from './names.ts'
 
 /**
  * Keeps a half-typed form under the name that its record has now. The page may know the former name for a moment

@@ -1,25 +1,12 @@
 import type * as z from 'zod/mini'
 import type { RecordType } from '../../contract/id.ts'
-import { idsIn, idsInParams, mapIds, mapParams } from '../../contract/refs.ts'
+import { idsInParams, mapParams } from '../../contract/params.ts'
+import { idsIn, mapIds } from '../../contract/refs.ts'
+import { schemasOf } from '../../contract/schemas.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { type OutboxEntry, type RowName, rowName } from '../../db/outbox.ts'
 import type { Asked, Command } from '../../records/command.ts'
-
-/** Records that a lost town had numbered: their former names, and the local ids under which they are sent again. */
-type FormerNames = Readonly<Partial<Record<RowName, number>>>
-
-/** The fact 'former', when there are none. */
-export const noFormerNames: FormerNames = {}
-
-/**
- * The id under which a record is known now: the server's for a local one, once known; for a number of a lost town the
- * local one, until the record has arrived again. Any other id as it is.
- */
-export async function serverIdOf(db: DeviceDatabase, type: RecordType, id: number): Promise<number> {
-  const local = id < 0 ? id : (await db.fact('former', noFormerNames))[rowName(type, id)]
-  if (local === undefined) return id
-  return (await db.ids.get([type, local]))?.server ?? local
-}
+import { serverIdOf, splitName } from './names.ts'
 
 /** The local ids in a call's parameters and body, as the names of the rows that must reach the server first. */
 export const needsOf = (schema: z.ZodMiniType, params: Record<string, number>, body: unknown): RowName[] => {
@@ -49,29 +36,10 @@ export function resolveIdsWith(known: ReadonlyMap<RowName, number>, command: Com
   const replace = (of: RecordType, id: number) => (id < 0 ? (known.get(rowName(of, id)) ?? id) : id)
   return {
     params: mapParams(entry.params, replace),
-    body: mapIds(command.endpoint.body, entry.body, replace),
+    body: mapIds(schemasOf(command.endpoint).body, entry.body, replace),
     id: entry.id,
     at: entry.capturedAt,
     userId: entry.userId,
     before: entry.before,
   }
-}
-
-/** 'area:-5' as its two parts. */
-export const splitName = (name: RowName): [RecordType, number] => {
-  const [type, id] = name.split(':')
-  // Row names are only ever made by rowName, from a record type and a number.
-  return [type as RecordType, Number(id)]
-}
-
-/**
- * The names that a form has had: 'observation/area:-12', and 'observation/area:7' once the office has the area. What was
- * chosen in it stands under the second from then on, though the page may still know it by the first.
- */
-export async function formNames(db: DeviceDatabase, form: string): Promise<string[]> {
-  const parts = form.split('/').map(async (part) => {
-    const [type, id] = splitName(part as RowName)
-    return id < 0 ? rowName(type, await serverIdOf(db, type, id)) : part
-  })
-  return [...new Set([form, (await Promise.all(parts)).join('/')])]
 }
