@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useState } from 'react'
-import type { AddressLine } from '../rules/address-book.ts'
+import type { AddressLine } from '../rules/packed-addresses.ts'
 import { minSearchLength, resultLines } from '../rules/address-text.ts'
 import { useAddressSearch } from '../sync/react/address-search.ts'
 import { IconButton } from '../ui/button.tsx'

@@ -9,7 +9,7 @@ import { dayOutOfReachText, isDayInReach, textLimits, tooLongIn } from '../contr
 import { addContact } from '../records/contact.ts'
 import { scheduleInspection } from '../records/inspection.ts'
 import { addInspection } from '../records/inspection-add.ts'
-import type { AddressLine } from '../rules/address-book.ts'
+import type { AddressLine } from '../rules/packed-addresses.ts'
 import { inspectionMadeText, isComplaint, permitSource } from '../rules/inspection-source.ts'
 import { complaintInspector, may } from '../rules/permissions.ts'
 import { useEngine } from '../sync/react/engine.ts'

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useEffect, useState } from 'react'
 import { lineInBook } from '../db/address-book.ts'
-import type { AddressLine } from '../rules/address-book.ts'
+import type { AddressLine } from '../rules/packed-addresses.ts'
 import { addressLabel } from '../rules/address-text.ts'
 import { nearText, type Point } from '../rules/point.ts'
 import { townMapOf } from '../sync/online/town-map.ts'

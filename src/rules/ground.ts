@@ -1,4 +1,4 @@
-import { combaddAt, type PackedChunk, placeAt } from './address-book.ts'
+import { combaddAt, type PackedChunk, placeAt } from './packed-addresses.ts'
 import { houseOf } from './house-number.ts'
 import { type Extent, mapMetresPerMetre, pointAt, type Spot, spotOf } from './mercator.ts'
 import { milesBetween, type Point } from './point.ts'

@@ -1,4 +1,4 @@
-import type { AddressLine } from '../../src/rules/address-book.ts'
+import type { AddressLine } from '../../src/rules/packed-addresses.ts'
 import { searchable, searchedFields } from '../../src/rules/address-text.ts'
 
 /** As many addresses as the county that the goals were set for (P6). */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type AddressLine, bookOf, chunkSize, unpackChunk } from '../../src/rules/address-book.ts'
+import { type AddressLine, chunkSize, unpackChunk } from '../../src/rules/packed-addresses.ts'
+import { bookOf } from '../../src/rules/address-book.ts'
 import { searchedText, searchRank, searchRanks } from '../../src/rules/address-match.ts'
 import { searchable, searchText } from '../../src/rules/address-text.ts'
 import { packBook } from '../harness/packed-book.ts'

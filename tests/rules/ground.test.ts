@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type AddressLine, packChunk, unpackChunk } from '../../src/rules/address-book.ts'
+import { type AddressLine, unpackChunk } from '../../src/rules/packed-addresses.ts'
+import { packChunk } from '../../src/rules/address-book.ts'
 import { extentOf, groundOf, nearest, perMetre, placesIn } from '../../src/rules/ground.ts'
 import { extentOfTile, pointAt, spotOf } from '../../src/rules/mercator.ts'
 import { milesBetween, nearText } from '../../src/rules/point.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AddressLine } from '../../rules/address-book.ts'
+import type { AddressLine } from '../../rules/packed-addresses.ts'
 import { addressLabel } from '../../rules/address-text.ts'
 import { useAddressSearch } from '../../sync/react/address-search.ts'
 import { NearMe } from './near-me.tsx'
