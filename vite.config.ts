@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite'
 import { type ManifestOptions, type ResolvedVitePWAOptions, VitePWA } from 'vite-plugin-pwa'
+import { callNames, wholeCalls } from './src/call-names/plugin.ts'
 import { policyOfPage } from './src/server/page-policy.ts'
 import { billOfMaterials } from './src/server/supply/bill-of-materials.ts'
 import { softwareList } from './src/server/supply/software-list.ts'
@@ -21,6 +22,7 @@ export default defineConfig({
   plugins: [
     react(),
     styles(),
+    callNames(),
     scriptsInPage(),
     signInInPage(),
     startInPage(),
@@ -48,9 +50,19 @@ export default defineConfig({
     precompressed(),
   ],
   // React itself has what this fills in for older versions of it.
-  resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
+  // And Dexie comes in a form for browsers of today, which is smaller.
+  resolve: {
+    alias: [
+      { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
+      { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' },
+    ],
+  },
   // One file each: a service worker may import nothing once it runs.
-  worker: { format: 'es', plugins: () => [zipInPlace()], rolldownOptions: { output: { codeSplitting: false } } },
+  worker: {
+    format: 'es',
+    plugins: () => [zipInPlace(), wholeCalls()],
+    rolldownOptions: { output: { codeSplitting: false } },
+  },
   build: {
     // The stated minimum (README); src/app/first-check.js turns older ones away in words.
     target: ['chrome111', 'edge111', 'firefox115', 'ios16.4', 'safari16.4'],

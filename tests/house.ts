@@ -21,6 +21,7 @@ const mayImport: Record<string, readonly string[]> = {
   notice: ['contract', 'rules'],
   worker: ['contract', 'rules', 'db', 'records', 'sync', 'notice'],
   server: ['contract', 'rules', 'notice'],
+  'call-names': ['contract'],
   styles: ['ui'],
   'main.tsx': device,
 }
@@ -62,7 +63,7 @@ const walls: readonly { library: RegExp; only: RegExp; says: string }[] = [
     only: /^src\/server\//,
     says: 'SQL belongs in server',
   },
-  { library: /^node:/, only: /^src\/(server|styles)\//, says: 'Node belongs in server and styles' },
+  { library: /^node:/, only: /^src\/(server|styles|call-names)\//, says: 'Node belongs in server and in what builds' },
   { library: /^(docx|pdfkit)(\/|$)/, only: /^src\/notice\//, says: 'what writes documents belongs in notice' },
   { library: /^(pdfjs-dist|libheif-js)(\/|$)/, only: /^src\/worker\//, says: 'what draws files belongs in worker' },
   {
@@ -70,7 +71,7 @@ const walls: readonly { library: RegExp; only: RegExp; says: string }[] = [
     only: /^src\/worker\//,
     says: 'what writes spreadsheets belongs in worker',
   },
-  { library: /^vite$/, only: /^src\/styles\//, says: 'the build belongs in styles' },
+  { library: /^vite$/, only: /^src\/(styles|call-names)\//, says: 'the build belongs in styles and call-names' },
   { library: /^workbox/, only: /^src\/(worker|app)\/|^src\/main\.tsx$/, says: 'workbox belongs in worker' },
   {
     library: /^@chakra-ui\//,

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { nameOf } from '../src/contract/call-name.ts'
 import { extensions } from '../src/contract/calls.ts'
-import { nameOf } from '../src/contract/endpoint.ts'
 
 const pages = ['README.md', 'src/README.md', 'src/server/README.md', 'src/sync/README.md'] as const
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { idOf } from './id.ts'
+import { idOf } from './id-marks.ts'
 
 /** An address inside other records. They contain the whole row; only the fields that screens show are kept. */
 export const AddressChip = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get, patch, post } from './endpoint.ts'
-import { idOf } from './id.ts'
+import { idOf } from './id-marks.ts'
 import { filledRemark, observedAt, stamps } from './text.ts'
 
 /** An inspector's answer to a prompt of the checklist. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get, post } from './endpoint.ts'
-import { idOf } from './id.ts'
+import { idOf } from './id-marks.ts'
 import { anyRemark, filledLine, observedAt, stamps } from './text.ts'
 
 /** A part of a building under inspection; `unit_id` is null for a general area (EN-10). */

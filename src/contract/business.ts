@@ -3,18 +3,9 @@ import { AddressChip } from './address-chip.ts'
 import { Contact, LinkContact } from './contact.ts'
 import { get, patch, post, remove } from './endpoint.ts'
 import { pageParams, SearchQuery } from './form-fields.ts'
-import { idOf } from './id.ts'
-import {
-  clearableLine,
-  dayOrNull,
-  enteredDay,
-  filledLine,
-  lineOrNull,
-  stamps,
-  textLimits,
-  upTo,
-  webAddressOrNull,
-} from './text.ts'
+import { idOf } from './id-marks.ts'
+import { clearableLine, dayOrNull, enteredDay, filledLine, lineOrNull, stamps, upTo, webAddressOrNull } from './text.ts'
+import { textLimits } from './text-limits.ts'
 
 /** A business at an address, or in one unit of it (EN-07). */
 export const Business = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get, patch, post } from './endpoint.ts'
-import { idOf } from './id.ts'
+import { idOf } from './id-marks.ts'
 import { enteredDay, lineOrNull, observedAt, stamps } from './text.ts'
 import { UserChip } from './user.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get } from './endpoint.ts'
-import { idOf } from './id.ts'
+import { idOf } from './id-marks.ts'
 import { anyRemark, stamps } from './text.ts'
 
 /** A section of the municipal code, short enough for a chip. */

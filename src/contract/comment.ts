@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { get, post, upload } from './endpoint.ts'
 import { fieldCount, fieldId, fieldIdOrNull } from './form-fields.ts'
-import { idOf } from './id.ts'
+import { idOf } from './id-marks.ts'
 import { AsDownload, Attachment, Photo, PhotoFields } from './photo.ts'
-import { filledRemark, observedAt, stamps, textLimits, upTo } from './text.ts'
+import { filledRemark, observedAt, stamps, upTo } from './text.ts'
+import { textLimits } from './text-limits.ts'
 import { UserChip } from './user.ts'
 
 /** A remark on an address or on a unit of it (EN-04). */
@@ -56,7 +57,7 @@ const NewUnitComment = z.object({
   unit_id: z.optional(z.nullable(idOf('unit'))),
   ...observedAt,
 })
-type NewUnitComment = z.infer<typeof NewUnitComment>
+export type NewUnitComment = z.infer<typeof NewUnitComment>
 
 /**
  * The body of POST /comments/. The specification sends the comment flat (UN-13), the documented server takes only the
@@ -64,9 +65,6 @@ type NewUnitComment = z.infer<typeof NewUnitComment>
  */
 export const UnitCommentBody = z.union([z.object({ comment: NewUnitComment }), NewUnitComment])
 export type UnitCommentBody = z.infer<typeof UnitCommentBody>
-
-/** The comment in either form of the body. */
-export const commentIn = (body: UnitCommentBody): NewUnitComment => ('comment' in body ? body.comment : body)
 
 /** A comment on a unit with files: a form. */
 const NewUnitCommentForm = z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { AddressChip } from './address-chip.ts'
 import { get, post, put } from './endpoint.ts'
 import { fieldCount, pageParams, SearchQuery } from './form-fields.ts'
-import { idOf } from './id.ts'
+import { idOf } from './id-marks.ts'
 import { anyKept, anyRemark, filledLine, lineOrNull, observedAt, stamps } from './text.ts'
 
 /** A person or office that the town deals with (EN-05). */

@@ -1,27 +1,5 @@
 import * as z from 'zod/mini'
-
-/** The names of the parameters in a path: 'areaId' for '/areas/:areaId/observations'. */
-type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
-  ? Name | ParamName<Rest>
-  : Path extends `${string}:${infer Name}`
-    ? Name
-    : never
-
-export type Params<Path extends string> = Record<ParamName<Path>, number>
-
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-
-/**
- * The encoding of a body. `form` is urlencoded or multipart, as the caller likes; `files` is multipart with file
- * parts.
- */
-type Encoding = 'none' | 'json' | 'form' | 'files'
-
-/**
- * What a second sending of the same call does on a server without Idempotency-Keys. `set`: nothing new (absolute
- * values, DELETE). `unique`: the server itself refuses it or keeps one (unit, contact). `make`: a second record.
- */
-type Repeat = 'set' | 'unique' | 'make'
+import type { CallName, Encoding, Method, Repeat } from './call-name.ts'
 
 /** One call of the API: its request and its reply. Client, routes and OpenAPI are made from these. */
 export interface Endpoint<
@@ -29,21 +7,10 @@ export interface Endpoint<
   Body extends z.ZodMiniType = z.ZodMiniType,
   Reply extends z.ZodMiniType = z.ZodMiniType,
   Search extends z.ZodMiniType = z.ZodMiniType,
-> {
-  /** Its id in the specification's inventory, part B; 'X…' for our extensions. */
-  id: string
-  method: Method
-  /** The exact documented path, including its trailing slash, because a documented server redirects any other form. */
-  path: Path
+> extends CallName<Path, Body, Reply> {
   search: Search
-  encoding: Encoding
   body: Body
-  /** The multipart field of the files; '' if the call takes none. */
-  files: string
   reply: Reply
-  /** The status of success. */
-  status: 200 | 201
-  repeat: Repeat
 }
 
 interface Options {
@@ -119,17 +86,3 @@ export const upload = <const Path extends string, Body extends z.ZodMiniType, Re
   reply: Reply,
   options: Options = {},
 ) => writes('POST', { encoding: 'files', files: field, repeat: 'make' })(id, path, body, reply, options)
-
-/** 'POST /areas/:areaId/observations': the call's name in the outbox. */
-export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
-
-/**
- * Fills in the parameters: '/areas/7/observations'. Throws for a parameter that is no id, so that none gets into a
- * URL.
- */
-export const urlOf = (path: string, params: Record<string, number>): string =>
-  path.replaceAll(/:(\w+)/g, (_, name: string) => {
-    const id = params[name]
-    if (id === undefined || !Number.isInteger(id) || id <= 0) throw new Error(`${path}: ${name} is ${id}, no server id`)
-    return String(id)
-  })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { idOf, type RecordType } from './id.ts'
+import type { RecordType } from './id.ts'
+import { idOf } from './id-marks.ts'
 import { anyLine, anyRemark } from './text.ts'
 
 /*

@@ -3,19 +3,10 @@ import { AddressChip } from './address-chip.ts'
 import { Contact } from './contact.ts'
 import { get, patch, post, upload } from './endpoint.ts'
 import { fieldFlag, fieldId, fieldIdOrNull, pageParams } from './form-fields.ts'
-import { idOf } from './id.ts'
+import { idOf } from './id-marks.ts'
 import { AsDownload, Photo, PhotoFields, Uploaded } from './photo.ts'
-import {
-  anyLine,
-  dayOutOfReachText,
-  isDayInReach,
-  lineOrNull,
-  observedAt,
-  remarkOrNull,
-  stamps,
-  textLimits,
-  upTo,
-} from './text.ts'
+import { anyLine, lineOrNull, observedAt, remarkOrNull, stamps, upTo } from './text.ts'
+import { dayOutOfReachText, isDayInReach, textLimits } from './text-limits.ts'
 import { UserChip } from './user.ts'
 
 /** The sources of an inspection, exactly these (CF-25). */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { get, post, put } from './endpoint.ts'
 import { fieldIdOrNull } from './form-fields.ts'
-import { idOf } from './id.ts'
+import { idOf } from './id-marks.ts'
 import { clearableKept, clearableLine, dayOrNull, enteredDay, lineOrNull, stamps } from './text.ts'
 
 /** A licence (EN-15). Type 1 Business, 2 Single Family, 3 Multifamily; 0 also reads as Business (LC-03). */

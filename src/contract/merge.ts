@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { get, post } from './endpoint.ts'
 import { pageParams } from './form-fields.ts'
-import { idOf } from './id.ts'
-import { anyLine, dayOrNull, Moment, textLimits, upTo } from './text.ts'
+import { idOf } from './id-marks.ts'
+import { anyLine, dayOrNull, Moment, upTo } from './text.ts'
+import { textLimits } from './text-limits.ts'
 import { UserChip } from './user.ts'
 
 /** Kinds of records that stand twice and can be made one. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { CodeChip } from './code.ts'
 import { get, patch, post, upload } from './endpoint.ts'
-import { idOf } from './id.ts'
+import { idOf } from './id-marks.ts'
 import { Photo, PhotoFields, Uploaded } from './photo.ts'
 import { filledRemark, observedAt, stamps } from './text.ts'
 

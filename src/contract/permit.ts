@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get, post } from './endpoint.ts'
-import { idOf } from './id.ts'
+import { idOf } from './id-marks.ts'
 import { OfAddressOrInspection } from './license.ts'
 import { dayOrNull, lineOrNull, remarkOrNull, stamps } from './text.ts'
 

@@ -1,15 +1,8 @@
 import type * as z from 'zod/mini'
-import { idMarks, type RecordType, typeOfParam } from './id.ts'
+import { idMarks } from './id-marks.ts'
 import { walkerOf } from './marks.ts'
+import type { Ref, Replace } from './params.ts'
 import type { Schema } from './schema.ts'
-
-/** An id and its record type. */
-export interface Ref {
-  of: RecordType
-  id: number
-}
-
-type Replace = (of: RecordType, id: number) => number
 
 const ids = walkerOf((schema) => idMarks.has(schema as z.ZodMiniType))
 
@@ -31,15 +24,6 @@ export const idsIn = (schema: Schema, value: unknown): Ref[] => {
   })
   return found
 }
-
-/** Path parameters with their ids replaced; the type comes from the name: 'areaId'. */
-export const mapParams = <P extends Record<string, number>>(params: P, replace: Replace): P =>
-  // Same keys, numbers for numbers.
-  Object.fromEntries(Object.entries(params).map(([name, id]) => [name, replace(typeOfParam(name), id)])) as P
-
-/** The ids in path parameters. */
-export const idsInParams = (params: Record<string, number>): Ref[] =>
-  Object.entries(params).map(([name, id]) => ({ of: typeOfParam(name), id }))
 
 const walk = (schema: Schema, value: unknown, replace: Replace): unknown =>
   ids.map(schema, value, (marked, id) => {

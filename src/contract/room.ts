@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get, post, put, remove } from './endpoint.ts'
-import { idOf } from './id.ts'
+import { idOf } from './id-marks.ts'
 import { anyRemark, filledLine, filledRemark, MessageReply, stamps } from './text.ts'
 
 /** A checklist template, such as "Kitchen" (EN-11); an area is matched to it by name (C-16). */

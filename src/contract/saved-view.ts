@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { get, post } from './endpoint.ts'
-import { idOf } from './id.ts'
-import { filledLine, textLimits, upTo } from './text.ts'
+import { idOf } from './id-marks.ts'
+import { filledLine, upTo } from './text.ts'
+import { textLimits } from './text-limits.ts'
 import { UserChip } from './user.ts'
 
 /** The most views that one person may save. */

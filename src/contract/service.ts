@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { get, post, upload } from './endpoint.ts'
 import { fieldNumber } from './form-fields.ts'
-import { idOf } from './id.ts'
+import { idOf } from './id-marks.ts'
 import { Photo, PhotoFields } from './photo.ts'
 import { anyLine, anyRemark, filledRemark, Moment, observedAt, stamps, upTo } from './text.ts'
 import { UserChip } from './user.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { get, post } from './endpoint.ts'
-import { anyRemark, MessageReply, Moment, textLimits, upTo } from './text.ts'
+import { anyRemark, MessageReply, Moment, upTo } from './text.ts'
+import { textLimits } from './text-limits.ts'
 import { User } from './user.ts'
 
 /** What the sign-in form sends; the username is the email address (SE-01). */

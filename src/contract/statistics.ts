@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { CodeChip } from './code.ts'
 import { get } from './endpoint.ts'
-import { idOf } from './id.ts'
+import { idOf } from './id-marks.ts'
 import { enteredDay } from './text.ts'
 import { UserChip } from './user.ts'
 

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { get, post } from './endpoint.ts'
 import { fieldCount, pageParams } from './form-fields.ts'
-import { idOf, recordTypes } from './id.ts'
-import { anyLine, Moment, textLimits, upTo } from './text.ts'
+import { recordTypes } from './id.ts'
+import { idOf } from './id-marks.ts'
+import { anyLine, Moment, upTo } from './text.ts'
+import { textLimits } from './text-limits.ts'
 import { UserChip } from './user.ts'
 
 /*

@@ -1,41 +1,11 @@
 import * as z from 'zod/mini'
-
-/**
- * The longest texts that calls accept, in characters as a form field counts them (UTF-16). The form, the device and
- * the server refuse longer ones by these same numbers; nothing is ever cut.
- */
-export const textLimits = {
-  /** A name, a number, a street or mail address: one line. PostgreSQL can index it in any alphabet. */
-  line: 255,
-  /** A URL. */
-  webAddress: 2_000,
-  /** A remark, notes, a description: several pages. */
-  remark: 10_000,
-  /** Text that nobody types: sent back as it was read, or written by the app. */
-  kept: 100_000,
-} as const
+import { dayOutOfReachText, isDayInReach, textLimits, tooLongText } from './text-limits.ts'
 
 /** Texts of at most this many characters. */
 export const upTo = (most: number) =>
   z.maxLength(most, {
     error: ({ input }) => tooLongText(typeof input === 'string' ? input.length : most + 1, most),
   })
-
-/** Shown for a text that is too long. */
-const tooLongText = (length: number, most: number): string =>
-  `Too long: ${inFigures(length)} characters, at most ${inFigures(most)} can be kept`
-
-/** The same if it is too long; else undefined. */
-export const tooLongIn = (length: number, most: number): string | undefined =>
-  length > most ? tooLongText(length, most) : undefined
-
-/** What a person can correct in their input, in words; null if something else is wrong. */
-export const issuesText = (issues: readonly z.core.$ZodIssue[]): string | null =>
-  issues.every(({ message }) => message !== 'Invalid input')
-    ? issues.map(({ path, message }) => [path.join(' '), message].filter(Boolean).join(': ')).join('; ')
-    : null
-
-const inFigures = (count: number) => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',')
 
 /** One typed line, unchanged. */
 export const anyLine = z.string().check(upTo(textLimits.line))
@@ -90,16 +60,6 @@ export const clearableKept = clearable(textLimits.kept)
  * rules/dates.ts reads both.
  */
 export const Moment = z.string()
-
-/** The first and last accepted day: a year outside is a typing mistake or an attack. */
-export const dayLimits = { first: '1900-01-01', last: '2199-12-31' } as const
-
-/** Shown for a day outside of them. */
-export const dayOutOfReachText = 'Enter a year from 1900 to 2199'
-
-/** Whether a text that begins with a day, 'YYYY-MM-DD', is within the limits. */
-export const isDayInReach = (text: string): boolean =>
-  text.slice(0, 10) >= dayLimits.first && text.slice(0, 10) <= dayLimits.last
 
 /** A day that somebody enters; only a calendar day within the limits is accepted. */
 export const enteredDay = (problem = 'Enter a date') =>

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { get, post, put } from './endpoint.ts'
-import { idOf } from './id.ts'
-import { anyLine, anyRemark, textLimits, upTo } from './text.ts'
+import { idOf } from './id-marks.ts'
+import { anyLine, anyRemark, upTo } from './text.ts'
+import { textLimits } from './text-limits.ts'
 
 /** A link of the page of helpful links, by its name. */
 const Link = z.object({

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { get, post, put } from './endpoint.ts'
 import { pageParams } from './form-fields.ts'
-import { idOf } from './id.ts'
-import { anyLine, anyRemark, MessageReply, Moment, stamps, textLimits, upTo } from './text.ts'
+import { idOf } from './id-marks.ts'
+import { anyLine, anyRemark, MessageReply, Moment, stamps, upTo } from './text.ts'
+import { textLimits } from './text-limits.ts'
 
 /** Roles by number: 0 Guest, 1 ONS, 2 OAS, 3 Admin (SH-07). */
 export const Role = z.literal([0, 1, 2, 3])

@@ -1,4 +1,4 @@
-import { placeAt } from '../rules/address-book.ts'
+import { placeAt } from '../rules/packed-addresses.ts'
 import type { Point } from '../rules/point.ts'
 import type { DeviceDatabase } from './database.ts'
 

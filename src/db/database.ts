@@ -1,6 +1,6 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { RecordType } from '../contract/id.ts'
-import type { PackedChunk } from '../rules/address-book.ts'
+import type { PackedChunk } from '../rules/packed-addresses.ts'
 import { enterIntoLists, keepsListKeys, listedTypes, listField } from './list-keys.ts'
 import type { GivenId, OutboxEntry, Receipt, RowName, SentWork, Shadow } from './outbox.ts'
 import type { BlobRow, PhotoRow } from './photos.ts'

@@ -1,5 +1,5 @@
-import type { PackedChunk } from '../rules/address-book.ts'
 import type { Ground } from '../rules/ground.ts'
+import type { PackedChunk } from '../rules/packed-addresses.ts'
 import { answerOf, within } from './raw-database.ts'
 
 /*

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Inspection } from '../contract/inspection.ts'
-import { dayOutOfReachText, isDayInReach } from '../contract/text.ts'
+import { dayOutOfReachText, isDayInReach } from '../contract/text-limits.ts'
 import { assignInspector, scheduleInspection } from '../records/inspection.ts'
 import { may, mayWrite } from '../rules/permissions.ts'
 import { usePerform } from '../sync/react/hooks.ts'

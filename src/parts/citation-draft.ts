@@ -1,6 +1,6 @@
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { Id } from '../contract/id.ts'
-import { dayOutOfReachText, isDayInReach } from '../contract/text.ts'
+import { dayOutOfReachText, isDayInReach } from '../contract/text-limits.ts'
 import type { Violation } from '../contract/violation.ts'
 import { addCitation } from '../records/citation.ts'
 import { defaultCitationDeadline, defaultFine, fineFrom } from '../rules/citation-form.ts'

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useId } from 'react'
-import { textLimits, tooLongIn } from '../contract/text.ts'
+import { textLimits, tooLongIn } from '../contract/text-limits.ts'
 import { plural } from '../rules/text.ts'
 import { BottomBar } from '../ui/bottom-bar.tsx'
 import { Button } from '../ui/button.tsx'

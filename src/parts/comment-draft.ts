@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
-import { textLimits, tooLongIn } from '../contract/text.ts'
+import { textLimits, tooLongIn } from '../contract/text-limits.ts'
 import { sentSize } from '../db/photos.ts'
 import { togetherLimit } from '../rules/file-kind.ts'
 import { sizeText } from '../rules/size.ts'

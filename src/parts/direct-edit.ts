@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type * as z from 'zod/mini'
-import type { Endpoint, Params } from '../contract/endpoint.ts'
+import type { Params } from '../contract/call-name.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
 import type { AnyRow } from '../db/rows.ts'
 import { changedFields } from '../records/merge.ts'
 import type { Query } from '../records/query.ts'

@@ -1,7 +1,7 @@
 import type { Business } from '../contract/business.ts'
 import type { Id } from '../contract/id.ts'
-import type { AddressLine } from '../rules/address-book.ts'
 import { addressLabel } from '../rules/address-text.ts'
+import type { AddressLine } from '../rules/packed-addresses.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { BusinessForm } from './business-form.tsx'
 import { UnitForm } from './unit-form.tsx'

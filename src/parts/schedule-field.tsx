@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { type FormEvent, useState } from 'react'
 import type { Inspection } from '../contract/inspection.ts'
-import { dayOutOfReachText, isDayInReach } from '../contract/text.ts'
+import { dayOutOfReachText, isDayInReach } from '../contract/text-limits.ts'
 import { scheduleInspection } from '../records/inspection.ts'
 import { scheduleText } from '../rules/date-text.ts'
 import { wallTime } from '../rules/dates.ts'

@@ -1,6 +1,6 @@
 import type { Contact, ContactDetail } from '../contract/contact.ts'
 import type { Id } from '../contract/id.ts'
-import { contactWithLinks } from '../records/linked.ts'
+import { contactWithLinks } from '../records/contact.ts'
 import {
   type ContactOwner,
   contactLinks,

@@ -1,5 +1,4 @@
-import * as z from 'zod/mini'
-import { issuesText } from '../contract/text.ts'
+import { issuesOf, issuesText } from '../contract/text-limits.ts'
 import { isFull } from '../db/storage-error.ts'
 import { RecordGone } from '../sync/capture/record-gone.ts'
 import { tell, tellFailure } from '../ui/toast.tsx'
@@ -12,7 +11,8 @@ const goneText = 'Not saved: what this belongs to was discarded on this device. 
 
 /** For a value that the office would refuse, such as a text that is too long; the form keeps it. */
 const refusedText = (error: unknown): string | null => {
-  const words = error instanceof z.core.$ZodError ? issuesText(error.issues) : null
+  const issues = issuesOf(error)
+  const words = issues && issuesText(issues)
   return words && `Not saved: ${words}. What you typed is still here.`
 }
 

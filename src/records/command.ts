@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import type { Endpoint, Params } from '../contract/endpoint.ts'
-import { nameOf } from '../contract/endpoint.ts'
+import type { CallName, Params } from '../contract/call-name.ts'
+import { nameOf } from '../contract/call-name.ts'
 import type { RecordType } from '../contract/id.ts'
 import type { DeviceDatabase } from '../db/database.ts'
 import { linkName, type RowName, rowName } from '../db/outbox.ts'
@@ -101,14 +101,14 @@ export interface Command<
   Body extends z.ZodMiniType = z.ZodMiniType,
   Reply extends z.ZodMiniType = z.ZodMiniType,
 > extends Effects<Path, Body, Reply> {
-  endpoint: Endpoint<Path, Body, Reply>
+  endpoint: CallName<Path, Body, Reply>
   name: string
   version: number
 }
 
 /** Lets the parts of a command take their types from its endpoint. */
 export const command = <Path extends string, Body extends z.ZodMiniType, Reply extends z.ZodMiniType>(
-  endpoint: Endpoint<Path, Body, Reply>,
+  endpoint: CallName<Path, Body, Reply>,
   effects: Effects<Path, Body, Reply>,
 ): Command<Path, Body, Reply> => ({ version: 1, ...effects, endpoint, name: nameOf(endpoint) })
 

@@ -1,4 +1,5 @@
-import { type Comment, commentIn, comments, contactComments } from '../contract/comment.ts'
+import { type Comment, comments, contactComments } from '../contract/comment.ts'
+import { commentIn } from '../contract/comment-in.ts'
 import type { Id } from '../contract/id.ts'
 import type { DeviceDatabase } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'

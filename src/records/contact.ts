@@ -1,14 +1,27 @@
 import * as z from 'zod/mini'
-import { Contact, ContactFields, contacts } from '../contract/contact.ts'
+import { Contact, type ContactDetail, ContactFields, contacts } from '../contract/contact.ts'
 import type { Id } from '../contract/id.ts'
 import { phoneDigits } from '../rules/phone.ts'
 import { command } from './command.ts'
 import { changedFields, mergeWhole } from './merge.ts'
 import { listQuery, oneQuery } from './query.ts'
+import { valueQuery } from './value.ts'
 
 export const allContacts = () => listQuery('contact', contacts.list, {})
 
 export const contactById = (contactId: Id) => oneQuery('contact', contacts.one, { contactId }, contactId)
+
+/** A contact with everything linked to it (CO-08). */
+export const contactWithLinks = (contactId: Id) =>
+  valueQuery(
+    'contact',
+    contacts.one,
+    { contactId },
+    { isOne: true, also: (contact) => ({ type: 'contact', rows: [contactOnly(contact)] }) },
+  )
+
+/** The contact itself, without its links. */
+const contactOnly = (detail: ContactDetail): Contact => z.parse(Contact, detail)
 
 /** A new contact. If one has the same email or phone, the server uses that one (CO-04). */
 export const addContact = command(contacts.add, {

@@ -1,22 +1,8 @@
-import * as z from 'zod/mini'
 import { addresses } from '../contract/address.ts'
-import { Contact, type ContactDetail, contacts } from '../contract/contact.ts'
 import type { Id } from '../contract/id.ts'
 import { complaints } from '../contract/inspection.ts'
 import { listQuery } from './query.ts'
 import { valueQuery } from './value.ts'
-
-/** A contact with everything linked to it (CO-08). */
-export const contactWithLinks = (contactId: Id) =>
-  valueQuery(
-    'contact',
-    contacts.one,
-    { contactId },
-    { isOne: true, also: (contact) => ({ type: 'contact', rows: [contactOnly(contact)] }) },
-  )
-
-/** The contact itself, without its links. */
-const contactOnly = (detail: ContactDetail): Contact => z.parse(Contact, detail)
 
 /** The contacts of an address (AD-03). */
 export const contactsOfAddress = (addressId: Id) =>

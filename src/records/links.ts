@@ -5,8 +5,9 @@ import type { DeviceDatabase } from '../db/database.ts'
 import { linkEnds, needsUser, type OutboxEntry, type RowName, rowName } from '../db/outbox.ts'
 import { addressChip } from './address-chip.ts'
 import { contactsOfBusiness } from './business.ts'
+import { contactWithLinks } from './contact.ts'
 import { linkAddressContact, linkBusinessContact, unlinkAddressContact, unlinkBusinessContact } from './contact-link.ts'
-import { contactsOfAddress, contactWithLinks } from './linked.ts'
+import { contactsOfAddress } from './linked.ts'
 import { queryName } from './query.ts'
 
 /** A record that has a list of contacts. */

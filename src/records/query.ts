@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { type Endpoint, type Params, urlOf } from '../contract/endpoint.ts'
+import { type CallName, type Params, urlOf } from '../contract/call-name.ts'
 import type { RecordType } from '../contract/id.ts'
 import type { Photo } from '../contract/photo.ts'
 import type { DeviceDatabase } from '../db/database.ts'
@@ -9,7 +9,7 @@ import type { AnyRow, Rows } from '../db/rows.ts'
 
 /** What a screen shows: rows on this device, and the documented call that refreshes them. */
 export interface Query<Row extends AnyRow = AnyRow> {
-  endpoint: Endpoint
+  endpoint: CallName
   params: Record<string, number>
   search: Record<string, string | number | boolean>
   type: RecordType
@@ -64,12 +64,12 @@ interface Options<Row extends AnyRow> {
 /** A list of records: this device's rows in `scope`, refreshed by a call that returns an array of them. */
 export const listQuery = <const Path extends string, Type extends RecordType>(
   type: Type,
-  endpoint: Endpoint<Path, z.ZodMiniType, z.ZodMiniType<Rows[Type][]>>,
+  endpoint: CallName<Path, z.ZodMiniType, z.ZodMiniType<Rows[Type][]>>,
   params: Params<Path>,
   options: Options<Rows[Type]> = {},
 ): Query<Rows[Type]> => ({
   // An endpoint with known types is passed on as one whose types are known only at run time.
-  endpoint: endpoint as unknown as Endpoint,
+  endpoint: endpoint as unknown as CallName,
   params,
   search: options.search ?? {},
   type,
@@ -84,11 +84,11 @@ export const listQuery = <const Path extends string, Type extends RecordType>(
 /** One record, by its own call. */
 export const oneQuery = <const Path extends string, Type extends RecordType>(
   type: Type,
-  endpoint: Endpoint<Path, z.ZodMiniType, z.ZodMiniType<Rows[Type]>>,
+  endpoint: CallName<Path, z.ZodMiniType, z.ZodMiniType<Rows[Type]>>,
   params: Params<Path>,
   id: number,
 ): Query<Rows[Type]> => ({
-  endpoint: endpoint as unknown as Endpoint,
+  endpoint: endpoint as unknown as CallName,
   params,
   search: {},
   type,
@@ -106,11 +106,11 @@ export interface FilesQuery {
 export const fileText = ({ url, filename }: Pick<Photo, 'url' | 'filename'>): string => `${url} ${filename ?? ''}`
 
 /** The files of a record, by a call that returns a list of photos. They are not records, so no rows are stored. */
-export const filesQuery = <const Path extends string, Search extends z.ZodMiniType>(
-  endpoint: Endpoint<Path, z.ZodMiniType, z.ZodMiniType<Photo[]>, Search>,
+export const filesQuery = <const Path extends string>(
+  endpoint: CallName<Path, z.ZodMiniType, z.ZodMiniType<Photo[]>>,
   params: Params<Path>,
 ): FilesQuery => ({
-  query: { endpoint: endpoint as unknown as Endpoint, params, search: {}, type: 'comment', answers: 'some', scope: {} },
+  query: { endpoint: endpoint as unknown as CallName, params, search: {}, type: 'comment', answers: 'some', scope: {} },
   // The contract has checked the list in this call's answer.
   names: (reply) => (reply as Photo[]).map(fileText),
 })

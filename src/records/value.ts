@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Endpoint, Params } from '../contract/endpoint.ts'
+import type { CallName, Params } from '../contract/call-name.ts'
 import type { RecordType } from '../contract/id.ts'
 import type { AnyRow } from '../db/rows.ts'
 import type { Query } from './query.ts'
@@ -24,12 +24,12 @@ interface Options<Reply> {
 /** A call read with useValue. `type` is the type of the record that it is about; no row is stored. */
 export const valueQuery = <const Path extends string, Reply extends z.ZodMiniType>(
   type: RecordType,
-  endpoint: Endpoint<Path, z.ZodMiniType, Reply>,
+  endpoint: CallName<Path, z.ZodMiniType, Reply>,
   params: Params<Path>,
   { search = {}, isOne = false, hasOther = false, also }: Options<z.output<Reply>> = {},
 ): ValueQuery<z.output<Reply>> => ({
   // An endpoint with known types is passed on as one whose types are known only at run time.
-  endpoint: endpoint as unknown as Endpoint,
+  endpoint: endpoint as unknown as CallName,
   params,
   search,
   type,

@@ -1,44 +1,7 @@
 import { type Condition, holds, needlesOf, searchRanks } from './address-match.ts'
 import { lowerCase, searchedFields, searchText, tidy } from './address-text.ts'
-import { blockSize, blocksBegun, blocksWith, hasBit, type PairIndex, pairIndexOf } from './pair-index.ts'
-import type { Point } from './point.ts'
-
-/** An address as the global search and the pickers show it (GS-05, CF-43). */
-export interface AddressLine {
-  id: number
-  combadd?: string | null
-  property_name?: string | null
-  aka?: string | null
-  ownername?: string | null
-  latitude?: number | null
-  longitude?: number | null
-}
-
-/**
- * About a thousand addresses in one stored row. A row for each would cost the device ten times as long to store and
- * read (P6). The chunk contains everything that a search needs, so a restart builds nothing.
- */
-export interface PackedChunk extends PairIndex {
-  /** Its position in the book, from 0; the key under which it is stored. */
-  n: number
-  ids: Float64Array
-  /** The addresses in sequence, each as its four fields, each field after a line break. */
-  text: string
-  /** The start of each address in the text, and finally the text's length. */
-  starts: Uint32Array
-  /**
-   * The latitude and longitude of each address, in millionths of a degree; `noPlace` twice if unknown. Absent if none
-   * is known, and in a book that was stored before there was a map.
-   */
-  places?: Int32Array
-}
-
-/** Marks an unknown latitude in a chunk. */
-const noPlace = 0x7fffffff
-const perDegree = 1_000_000
-
-/** Addresses in a chunk. */
-export const chunkSize = 1_000
+import { type AddressLine, chunkSize, lineAt, noPlace, type PackedChunk, perDegree } from './packed-addresses.ts'
+import { blockSize, blocksBegun, blocksWith, hasBit, pairIndexOf } from './pair-index.ts'
 
 /** Packs up to `chunkSize` addresses as the nth chunk of a book. */
 export function packChunk(n: number, addresses: readonly AddressLine[]): PackedChunk {
@@ -64,23 +27,6 @@ function placesOf(addresses: readonly AddressLine[]): Int32Array {
   }
   return places
 }
-
-/** The place of the address in a row of a chunk; null if the book does not have it. */
-export function placeAt({ places }: Pick<PackedChunk, 'places'>, row: number): Point | null {
-  const latitude = places?.[row * 2]
-  const longitude = places?.[row * 2 + 1]
-  if (latitude === undefined || longitude === undefined || latitude === noPlace) return null
-  return { latitude: latitude / perDegree, longitude: longitude / perDegree }
-}
-
-/** The combined address in a row of a chunk. */
-export const combaddAt = ({ text, starts }: Pick<PackedChunk, 'text' | 'starts'>, row: number): string => {
-  const from = (starts[row] ?? 0) + 1
-  return text.slice(from, text.indexOf('\n', from))
-}
-
-/** The addresses of a chunk, in order. */
-export const unpackChunk = (chunk: PackedChunk): AddressLine[] => Array.from(chunk.ids, (_, row) => lineAt(chunk, row))
 
 /** All addresses of the town, searchable. */
 export interface AddressBook {
@@ -189,18 +135,5 @@ function searchChunk(chunk: OpenChunk, blocks: Uint32Array, wanted: string, take
       row += 1
       hit = piece.indexOf(wanted, (starts[row] ?? from) - from)
     }
-  }
-}
-
-function lineAt(chunk: PackedChunk, row: number): AddressLine {
-  const { ids, text, starts } = chunk
-  const [combadd, property_name, aka, ownername] = text.slice((starts[row] ?? 0) + 1, starts[row + 1]).split('\n')
-  return {
-    id: ids[row] ?? 0,
-    combadd: combadd || null,
-    property_name: property_name || null,
-    aka: aka || null,
-    ownername: ownername || null,
-    ...placeAt(chunk, row),
   }
 }

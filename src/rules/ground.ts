@@ -1,6 +1,6 @@
-import { combaddAt, type PackedChunk, placeAt } from './address-book.ts'
 import { houseOf } from './house-number.ts'
 import { type Extent, mapMetresPerMetre, pointAt, type Spot, spotOf } from './mercator.ts'
+import { combaddAt, type PackedChunk, placeAt } from './packed-addresses.ts'
 import { milesBetween, type Point } from './point.ts'
 import { middleLines, type Numbered } from './streets.ts'
 

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../contract/endpoint.ts'
-import { idMarks, typeOfParam } from '../contract/id.ts'
+import { typeOfParam } from '../contract/id.ts'
+import { idMarks } from '../contract/id-marks.ts'
 import { shapeOf } from './coerce.ts'
 import type { StoredFile } from './files/stored-file.ts'
 import type { auditLog } from './store/core-tables.ts'

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
-import type { Endpoint, Params } from '../contract/endpoint.ts'
+import type { Params } from '../contract/call-name.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
 import type { Config } from './config.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { Signer } from './files/signed-address.ts'

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { dayLimits, textLimits } from '../contract/text.ts'
+import { dayLimits, textLimits } from '../contract/text-limits.ts'
 import { FieldFrame, Input, Select, TextArea, Tick } from './fields-look.ts'
 import { Icon } from './icon.tsx'
 import { useLength } from './use-length.ts'

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { type ReactNode, useId, useState } from 'react'
-import { dayLimits, dayOutOfReachText, isDayInReach } from '../contract/text.ts'
+import { dayLimits, dayOutOfReachText, isDayInReach } from '../contract/text-limits.ts'
 import type { Choices } from './fields.tsx'
 import { Input, Select, Tick } from './fields-look.ts'
 import { useUrlState } from './url-state.ts'

@@ -1,5 +1,5 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { tooLongIn } from '../contract/text.ts'
+import { tooLongIn } from '../contract/text-limits.ts'
 import { plural } from '../rules/text.ts'
 
 interface Length {

@@ -1,5 +1,5 @@
-import type { AddressLine } from '../../src/rules/address-book.ts'
 import { searchable, searchedFields } from '../../src/rules/address-text.ts'
+import type { AddressLine } from '../../src/rules/packed-addresses.ts'
 
 /** As many addresses as the county that the goals were set for (P6). */
 export const countyCount = 96_224

@@ -4,7 +4,7 @@ import { citations } from '../../src/contract/citation.ts'
 import { inspections } from '../../src/contract/inspection.ts'
 import { type Definition, definitionOf, type Schema } from '../../src/contract/schema.ts'
 import { sir } from '../../src/contract/sir.ts'
-import { textLimits } from '../../src/contract/text.ts'
+import { textLimits } from '../../src/contract/text-limits.ts'
 
 /** The places of a schema at which a text of any length is taken: 'new_contact_name'. */
 const endless = (schema: Schema, at = ''): string[] => {

@@ -1,4 +1,5 @@
-import { type AddressLine, chunkSize, type PackedChunk, packChunk } from '../../src/rules/address-book.ts'
+import { packChunk } from '../../src/rules/address-book.ts'
+import { type AddressLine, chunkSize, type PackedChunk } from '../../src/rules/packed-addresses.ts'
 
 /** A whole list of addresses as the chunks in which a device stores it. */
 export const packBook = (addresses: readonly AddressLine[]): PackedChunk[] =>

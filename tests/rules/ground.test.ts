@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { type AddressLine, packChunk, unpackChunk } from '../../src/rules/address-book.ts'
+import { packChunk } from '../../src/rules/address-book.ts'
 import { extentOf, groundOf, nearest, perMetre, placesIn } from '../../src/rules/ground.ts'
 import { extentOfTile, pointAt, spotOf } from '../../src/rules/mercator.ts'
+import { type AddressLine, unpackChunk } from '../../src/rules/packed-addresses.ts'
 import { milesBetween, nearText } from '../../src/rules/point.ts'
 import { type NamedLine, namePlaces } from '../../src/rules/street-names.ts'
 

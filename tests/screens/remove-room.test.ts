@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameOf } from '../../src/contract/endpoint.ts'
+import { nameOf } from '../../src/contract/call-name.ts'
 import { removeRoom } from '../../src/screens/rooms/remove-room.ts'
 import type { useCall } from '../../src/sync/react/hooks.ts'
 

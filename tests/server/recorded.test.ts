@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls, documented } from '../../src/contract/calls.ts'
-import { idMarks } from '../../src/contract/id.ts'
+import { idMarks } from '../../src/contract/id-marks.ts'
 import { shapeOf } from '../../src/server/coerce.ts'
 import { tableOf } from '../../src/server/etag.ts'
 import { recorded } from '../contract/recorded.ts'

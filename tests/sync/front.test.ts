@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { urlOf } from '../../src/contract/endpoint.ts'
+import { urlOf } from '../../src/contract/call-name.ts'
 import { addAddress } from '../../src/records/address.ts'
 import { addArea, addUnitArea } from '../../src/records/area.ts'
 import { addCitation } from '../../src/records/citation.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { AddressLine } from '../../rules/address-book.ts'
 import { addressLabel } from '../../rules/address-text.ts'
+import type { AddressLine } from '../../rules/packed-addresses.ts'
 import { useAddressSearch } from '../../sync/react/address-search.ts'
 import { NearMe } from './near-me.tsx'
 import { Picker, type PickerProps } from './picker.tsx'

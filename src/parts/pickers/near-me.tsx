@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AddressLine } from '../../rules/address-book.ts'
+import type { AddressLine } from '../../rules/packed-addresses.ts'
 import { Button } from '../../ui/button.tsx'
 import { fetched } from '../../ui/fetched.tsx'
 

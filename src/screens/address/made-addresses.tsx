@@ -5,7 +5,7 @@ import type { Id } from '../../contract/id.ts'
 import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { addAddress } from '../../records/address.ts'
 import { addressLabel } from '../../rules/address-text.ts'
-import { serverIdOf } from '../../sync/entry/ids.ts'
+import { serverIdOf } from '../../sync/entry/names.ts'
 import { useLive } from '../../sync/react/live.ts'
 import { Section } from '../../ui/section.tsx'
 

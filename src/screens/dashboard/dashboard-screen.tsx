@@ -19,13 +19,13 @@ import { FirstRun } from './first-run.tsx'
 import { MyWork } from './my-work.tsx'
 import { PendingList } from './pending-list.tsx'
 import { ReadyLine } from './ready-line.tsx'
-import { RecentActivity } from './recent-activity.tsx'
-import { RecentComments } from './recent-comments.tsx'
 import { Today } from './today.tsx'
 import { WeeklyStats } from './weekly-stats.tsx'
 
 // Panels for only some roles, or far down the page, are loaded when they are shown.
 const OasOverview = fetched(async () => (await import('./oas-overview.tsx')).OasOverview, <Loading />)
+const RecentActivity = fetched(async () => (await import('./recent-activity.tsx')).RecentActivity, <Loading />)
+const RecentComments = fetched(async () => (await import('./recent-comments.tsx')).RecentComments, <Loading />)
 const WeeksPlot = fetched(async () => (await import('./weeks-plot.tsx')).WeeksPlot, <Loading />)
 
 /** How many of each kind are in the panels of recent activity (DB-06, DB-09, DB-10). */
@@ -117,7 +117,9 @@ function Dashboard() {
         <Section title="Last 12 weeks" starts={goesOut(role) ? 'hidden' : 'shown'}>
           <WeeksPlot />
         </Section>
-        <RecentComments />
+        <Section title="Recent Comments" starts={may(role, 'seeAdminActivity') ? 'shown' : 'hidden'}>
+          <RecentComments />
+        </Section>
         {isRound && facts}
       </Layout>
     </Page>

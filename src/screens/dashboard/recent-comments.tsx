@@ -10,7 +10,6 @@ import { useListing } from '../../sync/react/listing.ts'
 import { useLive, useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectFilter, TickFilter, useFilter } from '../../ui/filters.tsx'
-import { Section } from '../../ui/section.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { PanelState } from './panel-state.tsx'
 import { RecentComment } from './recent-comment.tsx'
@@ -35,15 +34,6 @@ const Head = chakra('div', {
 
 /** The town's newest comments, fetched when they are first shown (DB-19 to DB-30, C-05). */
 export function RecentComments() {
-  const { role } = useUser()
-  return (
-    <Section title="Recent Comments" starts={may(role, 'seeAdminActivity') ? 'shown' : 'hidden'}>
-      <Comments />
-    </Section>
-  )
-}
-
-function Comments() {
   const user = useUser()
   const mine = useFilter('mine')
   const by = useFilter('by')

@@ -7,7 +7,8 @@ import { commands } from '../../records/index.ts'
 import { isComplaint } from '../../rules/inspection-source.ts'
 import { plural } from '../../rules/text.ts'
 import { unlessDamaged, wordsOf } from '../../sync/entry/damage.ts'
-import { resolveIds, serverIdOf } from '../../sync/entry/ids.ts'
+import { resolveIds } from '../../sync/entry/ids.ts'
+import { serverIdOf } from '../../sync/entry/names.ts'
 
 /** An entry as the user knows it. */
 export interface Described {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { schemasOf } from '../../contract/schemas.ts'
 import type { OutboxEntry } from '../../db/outbox.ts'
 import { commands } from '../../records/index.ts'
 import { useEngine } from '../../sync/react/engine.ts'
@@ -20,7 +21,7 @@ export function RepairForm({ entry, onDone }: { entry: OutboxEntry; onDone: () =
   const save = async () => {
     const command = commands.get(entry.command)
     if (!command) return
-    const next = repairedBody(command.endpoint.body, entry.body, typed)
+    const next = repairedBody(schemasOf(command.endpoint).body, entry.body, typed)
     if (next.kind === 'problems') {
       setProblems(next.problems)
       return

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { DuplicateActions } from '../../parts/duplicate-warning.tsx'
 import type { PossibleDuplicate } from '../../sync/acknowledge/possible-duplicates.ts'
-import { splitName } from '../../sync/entry/ids.ts'
+import { splitName } from '../../sync/entry/names.ts'
 import { useLive } from '../../sync/react/live.ts'
 import { useDuplicates } from '../../sync/react/possible-duplicates.ts'
 import { Section } from '../../ui/section.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { urlOf } from '../../contract/endpoint.ts'
+import { urlOf } from '../../contract/call-name.ts'
 import type { Id } from '../../contract/id.ts'
 import { type Violation, violations } from '../../contract/violation.ts'
 import { download } from '../../sync/online/download.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Inspection } from '../../contract/inspection.ts'
-import { dayOutOfReachText, isDayInReach } from '../../contract/text.ts'
+import { dayOutOfReachText, isDayInReach } from '../../contract/text-limits.ts'
 import { RecordTo } from '../../parts/record-to.tsx'
 import { isComplaint } from '../../rules/inspection-source.ts'
 import { type BoardRow, conflictsOf, conflictText, plannedAt } from '../../rules/week.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { textLimits } from '../../contract/text.ts'
+import { textLimits } from '../../contract/text-limits.ts'
 import { mappedRows } from './mapping.ts'
 import { inOneTransaction } from './one-transaction.ts'
 import type { Row } from './rows.ts'

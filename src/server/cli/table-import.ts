@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { textLimits } from '../../contract/text.ts'
+import { textLimits } from '../../contract/text-limits.ts'
 import { StartFailure } from '../store/failure.ts'
 import { assertColumns, fieldsOf, type Mapping, mappingByName } from './mapping.ts'
 import { inOneTransaction } from './one-transaction.ts'

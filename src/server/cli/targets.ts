@@ -1,5 +1,5 @@
 import { vacancyStatuses } from '../../contract/address.ts'
-import { textLimits } from '../../contract/text.ts'
+import { textLimits } from '../../contract/text-limits.ts'
 import type { Target } from './table-import.ts'
 
 /** The address book. An address is identified by the number of its source, else by its text and property number. */

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { idsIn, idsInParams, mapIds, mapParams } from '../../contract/refs.ts'
+import { idsInParams, mapParams } from '../../contract/params.ts'
+import { idsIn, mapIds } from '../../contract/refs.ts'
 import { refusalOf } from '../errors.ts'
 import type { ParsedRequest } from '../request.ts'
 import type { Db } from '../store/core-tables.ts'

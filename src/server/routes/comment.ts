@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { comments as calls, commentIn, contactComments as contactCalls } from '../../contract/comment.ts'
+import { comments as calls, contactComments as contactCalls } from '../../contract/comment.ts'
+import { commentIn } from '../../contract/comment-in.ts'
 import { type CallContext, type Route, route } from '../endpoint.ts'
 import { found, Refused } from '../errors.ts'
 import { attachAll, photosOf } from '../files/attach.ts'

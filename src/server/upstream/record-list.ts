@@ -1,8 +1,9 @@
 import { addresses } from '../../contract/address.ts'
 import { areas } from '../../contract/area.ts'
+import { urlOf } from '../../contract/call-name.ts'
 import { citations } from '../../contract/citation.ts'
 import { comments, contactComments } from '../../contract/comment.ts'
-import { type Endpoint, urlOf } from '../../contract/endpoint.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
 import { complaints, inspections } from '../../contract/inspection.ts'
 import { observations } from '../../contract/observation.ts'
 import { violations } from '../../contract/violation.ts'
@@ -63,10 +64,14 @@ const finds: Readonly<Record<string, Find>> = {
 }
 
 /** The list in which a call's record appears; null for a call that creates none, or without a known list. */
-export const recordListOf = (endpoint: Endpoint, path: string, said: Fields): RecordList | null => {
-  if (endpoint.repeat !== 'make') return null
+export const recordListOf = (
+  { id, repeat }: Pick<Endpoint, 'id' | 'repeat'>,
+  path: string,
+  said: Fields,
+): RecordList | null => {
+  if (repeat !== 'make') return null
   const ids = [...path.matchAll(/\/(\d+)(?=\/|$)/g)].map(([, id]) => Number(id))
-  return finds[endpoint.id]?.(ids, said) ?? null
+  return finds[id]?.(ids, said) ?? null
 }
 
 /** The ids in an answer of that list; null when it is no list of records. */

@@ -1,8 +1,8 @@
 import type { RecordType } from '../../contract/id.ts'
-import type { Ref } from '../../contract/refs.ts'
+import type { Ref } from '../../contract/params.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { type RowName, rowName } from '../../db/outbox.ts'
-import { formerly, noFormerNames, splitName } from '../entry/ids.ts'
+import { formerly, noFormerNames, splitName } from '../entry/names.ts'
 import { RecordGone } from './record-gone.ts'
 
 /** The current ids of the records that a call names. */

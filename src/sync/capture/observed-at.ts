@@ -1,14 +1,14 @@
 import { definitionOf, type Schema } from '../../contract/schema.ts'
 
 /** Adds the time of writing to the body, or to the record inside it, if the call has a field for it (G-18). */
-export const withObservedAt = ({ body }: { body: Schema }, raw: unknown, at: number): unknown => {
+export const withObservedAt = (body: Schema, raw: unknown, at: number): unknown => {
   if (typeof raw !== 'object' || raw === null || 'observed_at' in raw) return raw
   const shape = shapeFor(body, raw)
   if ('observed_at' in shape) return { ...raw, observed_at: new Date(at).toISOString() }
   const [name, ...others] = Object.keys(raw)
   const inner = name === undefined ? undefined : shape[name]
   if (name === undefined || others.length > 0 || !inner) return raw
-  return { [name]: withObservedAt({ body: inner }, Reflect.get(raw, name), at) }
+  return { [name]: withObservedAt(inner, Reflect.get(raw, name), at) }
 }
 
 /**

@@ -1,14 +1,17 @@
 import * as z from 'zod/mini'
-import type { Params } from '../../contract/endpoint.ts'
-import { idsIn, idsInParams, mapIds, mapParams } from '../../contract/refs.ts'
+import type { Params } from '../../contract/call-name.ts'
+import { idsInParams, mapParams } from '../../contract/params.ts'
+import { idsIn, mapIds } from '../../contract/refs.ts'
+import { schemasOf } from '../../contract/schemas.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { type OutboxEntry, photoRowName, type Shadow } from '../../db/outbox.ts'
 import type { PhotoRow } from '../../db/photos.ts'
 import { type Command, touchesOf } from '../../records/command.ts'
 import type { Device } from '../device/device.ts'
-import { formNames, needsOf } from '../entry/ids.ts'
+import { needsOf } from '../entry/ids.ts'
 import { note } from '../entry/journal.ts'
+import { formNames } from '../entry/names.ts'
 import { unkeptCopies } from '../entry/rebuild.ts'
 import { type Numbering, withNumbers } from './guessed-number.ts'
 import { namesOfToday } from './names-of-today.ts'
@@ -42,9 +45,10 @@ export async function perform<Path extends string, Body extends z.ZodMiniType, R
   const command = typed as unknown as Command
   const { db } = device
   const at = device.now()
-  const asIfNow = z.parse(command.endpoint.body, withObservedAt(command.endpoint, raw, at))
+  const schema = schemasOf(command.endpoint).body
+  const asIfNow = z.parse(schema, withObservedAt(schema, raw, at))
   const id = await inOneTransaction(db, scopeOf(db, command, params, extra), async (db, numbering) => {
-    const named = [...idsInParams(params), ...idsIn(command.endpoint.body, asIfNow)]
+    const named = [...idsInParams(params), ...idsIn(schema, asIfNow)]
     const asNamed = { params, body: asIfNow, at, ...(extra.seen ? { seen: extra.seen } : {}) }
     // One round of reads. It uses the ids as given, since they are nearly always still current.
     const [names, found, forms, files] = await Promise.all([
@@ -54,18 +58,17 @@ export async function perform<Path extends string, Body extends z.ZodMiniType, R
       filesToAttach(db, extra.photos ?? []),
     ])
     const { offset, idOf } = names
-    const body =
-      offset === 0 ? asIfNow : z.parse(command.endpoint.body, withObservedAt(command.endpoint, raw, at + offset))
+    const body = offset === 0 ? asIfNow : z.parse(schema, withObservedAt(schema, raw, at + offset))
     const call: CommandCall = {
       ...asNamed,
       params: mapParams(params, idOf),
-      body: mapIds(command.endpoint.body, body, idOf),
+      body: mapIds(schema, body, idOf),
       offset,
     }
     const stands = names.isSame ? found : await whatStands(db, command, call)
     const inside = { ...device, db }
     if (await takenBack(inside, command, stands.last)) return 0
-    await names.mustExist(needsOf(command.endpoint.body, call.params, call.body))
+    await names.mustExist(needsOf(schema, call.params, call.body))
     const [entry] = await Promise.all([
       queue(inside, command, call, stands, files, numbering),
       forms.length > 0 ? db.drafts.bulkDelete(forms) : undefined,
@@ -176,7 +179,7 @@ async function queue(
     ...draft,
     id,
     touches: [...touchesOf(command, { ...call, id }), ...attached.map(photoRowName)],
-    needs: needsOf(command.endpoint.body, call.params, call.body),
+    needs: needsOf(schemasOf(command.endpoint).body, call.params, call.body),
     group: stands.group,
     barrier: command.barrier?.(call.body) ?? false,
     before,

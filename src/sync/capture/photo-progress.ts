@@ -1,5 +1,5 @@
 import type { DeviceDatabase } from '../../db/database.ts'
-import { serverIdOf } from '../entry/ids.ts'
+import { serverIdOf } from '../entry/names.ts'
 
 /** How many of this device's photos are verified at the office. Counted from the photo rows, which are kept. */
 export interface PhotoProgress {

@@ -1,4 +1,5 @@
 import type { RecordType } from '../../contract/id.ts'
+import { schemasOf } from '../../contract/schemas.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { type OutboxEntry, photoRowName } from '../../db/outbox.ts'
 import type { PhotoRow } from '../../db/photos.ts'
@@ -88,7 +89,7 @@ async function storeCarriers(
   if (files.length === 0) return
   const { params, body, at } = call
   const group = (await command.group?.(db, { params, body, id: 0, at, userId, before: null })) ?? ''
-  const needs = needsOf(command.endpoint.body, params, body)
+  const needs = needsOf(schemasOf(command.endpoint).body, params, body)
   const entries = files.map(({ id: photo }) => ({
     ...queued(command, call, userId),
     ...{ photo, touches: [photoRowName(photo)], needs, group },

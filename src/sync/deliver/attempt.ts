@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { schemasOf } from '../../contract/schemas.ts'
 import { filesOf, type OutboxEntry, type RowName, rowName } from '../../db/outbox.ts'
 import type { AnyRow } from '../../db/rows.ts'
 import type { Command } from '../../records/command.ts'
@@ -175,11 +176,11 @@ export async function handleResponse(sent: Flight, outcome: Outcome): Promise<vo
   const flight: Flight = { ...sent, keyGone: outcome.kind === 'reply' && !outcome.keyed && entry.keyed }
   const { device } = drain
   if (outcome.kind === 'reply' && awayStatuses.includes(outcome.status)) await tellConnection(device, 'serverDown')
-  const fits = (body: unknown) => z.safeParse(command.endpoint.reply, body).success
+  const fits = (body: unknown) => z.safeParse(schemasOf(command.endpoint).reply, body).success
   const next = verdict(outcome, repeatable(entry), fits, new Date(device.now()))
   if (next.to === 'settle' && entry.photo) return confirmFile(flight, next.body)
   if (next.to === 'settle' && filesOf(entry).length > 0) return confirmFiles(flight, next.body)
-  if (next.to === 'settle') return confirmEntry(flight, z.parse(command.endpoint.reply, next.body), 'answer')
+  if (next.to === 'settle') return confirmEntry(flight, z.parse(schemasOf(command.endpoint).reply, next.body), 'answer')
   if (next.to === 'refused') return refused(flight, next)
   await applyVerdict(flight, next)
 }
@@ -231,7 +232,7 @@ async function confirmFile(flight: Flight, body: unknown): Promise<void> {
 async function confirmFiles(flight: Flight, body: unknown): Promise<void> {
   const { drain, entry, command } = flight
   // The answer was checked against the contract; a command with files makes a record, so it has an id.
-  const saved = z.parse(command.endpoint.reply, body) as AnyRow
+  const saved = z.parse(schemasOf(command.endpoint).reply, body) as AnyRow
   const lost = await lostFiles(drain.device, entry, command, saved)
   if (lost !== null) return confirmEntry(flight, saved, 'answer', { lost })
   const problem = 'noSignal'

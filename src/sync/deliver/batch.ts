@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { schemasOf } from '../../contract/schemas.ts'
 import { type BatchedCall, batchLimit, sync } from '../../contract/sync.ts'
 import type { OutboxEntry } from '../../db/outbox.ts'
 import { commands } from '../../records/index.ts'
@@ -84,7 +85,7 @@ export async function attemptBatch(drain: Drain, seqs: readonly number[]): Promi
           date: null,
         }
       : { kind: 'silence' }
-    const { reply } = flight.command.endpoint
+    const { reply } = schemasOf(flight.command.endpoint)
     const next = verdict(one, true, (body) => z.safeParse(reply, body).success, new Date(device.now()))
     if (next.to === 'settle') settled.push({ ...flight, saved: z.parse(reply, next.body), how: 'answer' })
     else await handleResponse(flight, one)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { schemasOf } from '../../contract/schemas.ts'
 import type { EntryProblem, OutboxEntry } from '../../db/outbox.ts'
 import type { AnyRow } from '../../db/rows.ts'
 import type { Asked, Command } from '../../records/command.ts'
@@ -49,7 +50,7 @@ export async function compareFresh(
   const query = compares.fresh(asked)
   const outcome = await read(device, queryUrl(query))
   if (outcome.kind !== 'reply' || outcome.status >= 300) return { to: 'failed', outcome }
-  const reply = z.safeParse(query.endpoint.reply, outcome.body)
+  const reply = z.safeParse(schemasOf(query.endpoint).reply, outcome.body)
   if (!reply.success) return { to: 'failed', outcome: { kind: 'foreign', status: outcome.status } }
   // The reply of a `one` query is its row.
   const row = reply.data as AnyRow

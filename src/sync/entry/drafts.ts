@@ -1,7 +1,7 @@
 import type { DeviceDatabase, Draft } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { RowName } from '../../db/outbox.ts'
-import { formNames } from './ids.ts'
+import { formNames } from './names.ts'
 
 /**
  * Stores a half-typed form under the current name of its record. The page may still use the former name for a moment,

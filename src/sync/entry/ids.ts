@@ -1,41 +1,12 @@
 import type * as z from 'zod/mini'
 import type { RecordType } from '../../contract/id.ts'
-import { idsIn, idsInParams, mapIds, mapParams } from '../../contract/refs.ts'
+import { idsInParams, mapParams } from '../../contract/params.ts'
+import { idsIn, mapIds } from '../../contract/refs.ts'
+import { schemasOf } from '../../contract/schemas.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { type OutboxEntry, type RowName, rowName } from '../../db/outbox.ts'
 import type { Asked, Command } from '../../records/command.ts'
-
-/**
- * Former names of records. Those numbered by a lost town have the local ids under which they are sent again; merged ones
- * have the ids of the surviving records.
- */
-type FormerNames = Readonly<Partial<Record<RowName, number>>>
-
-/** The fact 'former' if there are none. */
-export const noFormerNames: FormerNames = {}
-
-/**
- * The current id of a record. For a local id, the server's id once it is known. For a number of a lost town, the local
- * id until the record has arrived again. For a merged record, the id of the survivor. Any other id is returned unchanged.
- */
-export async function serverIdOf(db: DeviceDatabase, type: RecordType, id: number): Promise<number> {
-  const server = id < 0 ? (await db.ids.get([type, id]))?.server : id
-  if (server === undefined) return id
-  const former = formerly(await db.fact('former', noFormerNames), type, server)
-  if (former === undefined) return server
-  return (await db.ids.get([type, former]))?.server ?? former
-}
-
-/** The current id of a former name, also after several merges; undefined if the name is not a former one. */
-export function formerly(names: FormerNames, type: RecordType, id: number): number | undefined {
-  let now: number | undefined
-  const seen = new Set<number>()
-  for (let next = names[rowName(type, id)]; next !== undefined && !seen.has(next); next = names[rowName(type, next)]) {
-    seen.add(next)
-    now = next
-  }
-  return now
-}
+import { serverIdOf, splitName } from './names.ts'
 
 /** The local ids in a call's parameters and body, as names of the rows that must reach the server first. */
 export const needsOf = (schema: z.ZodMiniType, params: Record<string, number>, body: unknown): RowName[] => {
@@ -65,29 +36,10 @@ export function resolveIdsWith(known: ReadonlyMap<RowName, number>, command: Com
   const replace = (of: RecordType, id: number) => (id < 0 ? (known.get(rowName(of, id)) ?? id) : id)
   return {
     params: mapParams(entry.params, replace),
-    body: mapIds(command.endpoint.body, entry.body, replace),
+    body: mapIds(schemasOf(command.endpoint).body, entry.body, replace),
     id: entry.id,
     at: entry.capturedAt,
     userId: entry.userId,
     before: entry.before,
   }
-}
-
-/** 'area:-5' split into its two parts. */
-export const splitName = (name: RowName): [RecordType, number] => {
-  const [type, id] = name.split(':')
-  // Row names are only made by `rowName`, from a record type and a number.
-  return [type as RecordType, Number(id)]
-}
-
-/**
- * All names of a form: 'observation/area:-12', and 'observation/area:7' once the office has the area. From then on its
- * files are stored under the second name, though the page may still use the first.
- */
-export async function formNames(db: DeviceDatabase, form: string): Promise<string[]> {
-  const parts = form.split('/').map(async (part) => {
-    const [type, id] = splitName(part as RowName)
-    return id < 0 ? rowName(type, await serverIdOf(db, type, id)) : part
-  })
-  return [...new Set([form, (await Promise.all(parts)).join('/')])]
 }

@@ -5,8 +5,9 @@ import type { AnyRow } from '../../db/rows.ts'
 import { commands } from '../../records/index.ts'
 import { groupedBy } from '../../rules/grouped.ts'
 import { unlessDamaged } from './damage.ts'
-import { knownIds, resolveIdsWith, splitName } from './ids.ts'
+import { knownIds, resolveIdsWith } from './ids.ts'
 import { entriesNaming, shadowsAt } from './in-bulk.ts'
+import { splitName } from './names.ts'
 
 /** A copy that has just come from the server. `isKept`: the shadow table already has an older copy of this row. */
 export interface FreshCopy {

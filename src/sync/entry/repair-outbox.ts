@@ -1,28 +1,25 @@
 import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
+import type { OutboxEntry } from '../../db/outbox.ts'
 import { eachEntry } from './each-entry.ts'
 import { note } from './journal.ts'
 import { repaired } from './repair-entry.ts'
 
 const looked = new WeakSet<DeviceDatabase>()
 
-/** The numbers of the outbox rows that break the schema. */
-export async function unsoundRows(db: DeviceDatabase, now: number): Promise<number[]> {
-  const unsound: number[] = []
-  await eachEntry(db, (row) => {
-    if (repaired(row, now)) unsound.push(row.seq)
-  })
-  return unsound
-}
-
 /**
  * Checks the unsent work once after a database is opened. Rows that break the schema are repaired and held, and keep
- * every valid part. Nothing is dropped. `unsound`: their numbers, if they have already been read.
+ * every valid part. Nothing is dropped. `entries`: the outbox, if it has already been read.
  */
-export async function repairOutbox(db: DeviceDatabase, now: number, unsound?: readonly number[]): Promise<void> {
+export async function repairOutbox(db: DeviceDatabase, now: number, entries?: readonly OutboxEntry[]): Promise<void> {
   if (looked.has(db)) return
-  const rows = unsound ?? (await unsoundRows(db, now))
-  if (rows.length > 0) await repairRows(db, rows, now)
+  const unsound: number[] = []
+  const look = (row: OutboxEntry) => {
+    if (repaired(row, now)) unsound.push(row.seq)
+  }
+  if (entries) for (const row of entries) look(row)
+  else await eachEntry(db, look)
+  if (unsound.length > 0) await repairRows(db, unsound, now)
   looked.add(db)
 }
 

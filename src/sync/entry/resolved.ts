@@ -1,8 +1,8 @@
-import { idsInParams, mapParams } from '../../contract/refs.ts'
+import { idsInParams, mapParams } from '../../contract/params.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { type RowName, rowName } from '../../db/outbox.ts'
 import type { Query } from '../../records/query.ts'
-import { serverIdOf, splitName } from './ids.ts'
+import { serverIdOf, splitName } from './names.ts'
 
 /** The query with the current ids of its records. */
 export async function resolved(db: DeviceDatabase, query: Query): Promise<Query> {

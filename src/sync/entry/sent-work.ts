@@ -5,7 +5,7 @@ import { type OutboxEntry, type Receipt, rowName, type SentWork } from '../../db
 import { dayMs } from '../../rules/dates.ts'
 import type { Device } from '../device/device.ts'
 import { renameDrafts } from './drafts.ts'
-import { noFormerNames } from './ids.ts'
+import { noFormerNames } from './names.ts'
 
 /** How long sent work is kept: longer than the time between two backups, plus a week to restore one. */
 export const sentKeptMs = 14 * dayMs

@@ -1,7 +1,25 @@
 import * as z from 'zod/mini'
+import { SignInMethods } from '../../contract/session.ts'
 import type { Directory } from '../../db/directory.ts'
 import { askJson } from '../transport/ask.ts'
-import { knownTown, Town } from './town.ts'
+import { knownTown, type Town, usualTown as usual } from './town.ts'
+
+const SentTown = z.object({
+  townId: z.string(),
+  townName: z._default(z.string(), usual.townName),
+  townSeal: z._default(z.nullable(z.string()), usual.townSeal),
+  letterhead: z._default(z.array(z.string()), usual.letterhead),
+  noticeText: z._default(z.string(), usual.noticeText),
+  timeZone: z._default(z.string(), usual.timeZone),
+  doubtWaitMs: z._default(z.number(), usual.doubtWaitMs),
+  inFlight: z._default(z.number(), usual.inFlight),
+  mapsUrl: z._default(z.nullable(z.string()), usual.mapsUrl),
+  taxUrl: z._default(z.nullable(z.string()), usual.taxUrl),
+  helpfulLinks: z._default(z.record(z.string(), z.string()), usual.helpfulLinks),
+  defaultComplaintInspector: z._default(z.number(), usual.defaultComplaintInspector),
+  manualPermits: z._default(z.boolean(), usual.manualPermits),
+  waysIn: z._default(z.nullable(SignInMethods), usual.waysIn),
+})
 
 /** Asks the server which town this is; returns the stored town if the server cannot be reached. */
 export async function askTown(
@@ -10,8 +28,8 @@ export async function askTown(
   origin: string,
 ): Promise<Town | null> {
   const asked = await askJson(fetch, new Request(`${origin}/config.json`), 10_000)
-  const town = z.safeParse(Town, asked?.answer.ok ? asked.json : null)
-  // Only an answer of our own server changes the town.
+  const town = z.safeParse(SentTown, asked?.answer.ok ? asked.json : null)
+  // Only an answer of our server changes the town.
   if (!town.success) return knownTown(directory)
   await directory.now.put({ name: 'town', value: town.data })
   return town.data

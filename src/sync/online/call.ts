@@ -1,16 +1,18 @@
 import * as z from 'zod/mini'
-import { type Endpoint, nameOf, type Params, urlOf } from '../../contract/endpoint.ts'
+import { type CallName, nameOf, type Params, urlOf } from '../../contract/call-name.ts'
 import type { Id, RecordType } from '../../contract/id.ts'
-import { idsIn, idsInParams, mapIds, mapParams, type Ref } from '../../contract/refs.ts'
+import { idsInParams, mapParams, type Ref } from '../../contract/params.ts'
+import { idsIn, mapIds } from '../../contract/refs.ts'
+import { schemasOf } from '../../contract/schemas.ts'
 import { UnknownOutcome } from '../../contract/sync.ts'
-import { issuesText } from '../../contract/text.ts'
+import { issuesText } from '../../contract/text-limits.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { type RowName, rowName } from '../../db/outbox.ts'
 import type { AnyRow } from '../../db/rows.ts'
 import { type Query, queryName } from '../../records/query.ts'
 import type { ValueQuery } from '../../records/value.ts'
 import { type Device, newKey } from '../device/device.ts'
-import { serverIdOf } from '../entry/ids.ts'
+import { serverIdOf } from '../entry/names.ts'
 import { fetchRows, readReply, store } from '../pull/pull.ts'
 import { recordAnswer } from '../transport/connection.ts'
 import { CallError, type Problem, problemOf } from '../transport/problem.ts'
@@ -47,23 +49,23 @@ export type Answer<Reply> = { kind: 'done'; reply: Reply } | Failure
  */
 export async function callNow<Path extends string, Body extends z.ZodMiniType, Reply extends z.ZodMiniType>(
   device: Device,
-  endpoint: Endpoint<Path, Body, Reply>,
+  endpoint: CallName<Path, Body, Reply>,
   params: Params<Path>,
   body: z.input<Body>,
   leaves: Leaves | null,
   keys: Map<string, string>,
 ): Promise<Answer<z.output<Reply>>> {
-  const checked = z.safeParse(endpoint.body, body)
+  const checked = z.safeParse(schemasOf(endpoint).body, body)
   if (!checked.success) {
     const detail = issuesText(checked.error.issues)
     if (detail === null) throw checked.error
     // The server would refuse it for the same reason, so it is not sent.
     return { kind: 'failed', problem: { kind: 'refused', status: 422, detail }, mayHaveArrived: false }
   }
-  const known = await serverIds(device, [...idsInParams(params), ...idsIn(endpoint.body, body)])
+  const known = await serverIds(device, [...idsInParams(params), ...idsIn(schemasOf(endpoint).body, body)])
   if (!known) return { kind: 'failed', problem: { kind: 'unsent' }, mayHaveArrived: false }
   const replace = (of: RecordType, id: number) => known.get(rowName(of, id)) ?? id
-  const text = JSON.stringify(mapIds(endpoint.body, checked.data, replace))
+  const text = JSON.stringify(mapIds(schemasOf(endpoint).body, checked.data, replace))
   const { method, path, encoding } = endpoint
   const url = urlOf(path, mapParams(params, replace))
   const same = `${method} ${url} ${text}`
@@ -80,12 +82,12 @@ export async function callNow<Path extends string, Body extends z.ZodMiniType, R
     const mayHaveArrived = isUnknown || (isSilent && endpoint.repeat === 'make' && device.keyed !== true)
     return { kind: 'failed', problem, mayHaveArrived }
   }
-  const reply = z.safeParse(endpoint.reply, outcome.kind === 'reply' ? outcome.body : null)
-  // The call was carried out, but its answer cannot be read. Repeating it could do it twice.
+  const reply = z.safeParse(schemasOf(endpoint).reply, outcome.kind === 'reply' ? outcome.body : null)
+  // The call was carried out, but its answer cannot be read. A repeat could do it twice.
   if (!reply.success)
     return { kind: 'failed', problem: { kind: 'misunderstood', detail: reply.error.message }, mayHaveArrived: true }
   // A call that only asks, such as a preview, leaves nothing.
-  if (leaves) await leave(device, endpoint as unknown as Endpoint, key, reply.data, leaves)
+  if (leaves) await leave(device, endpoint as unknown as CallName, key, reply.data, leaves)
   return { kind: 'done', reply: reply.data }
 }
 
@@ -124,7 +126,7 @@ async function serverIds({ db }: Device, refs: readonly Ref[]): Promise<Map<RowN
  * One transaction: stores the server's row, deletes removed ones, and writes a receipt so that an earlier pull cannot
  * undo it.
  */
-async function leave({ db, now }: Device, endpoint: Endpoint, key: string, reply: unknown, leaves: Leaves) {
+async function leave({ db, now }: Device, endpoint: CallName, key: string, reply: unknown, leaves: Leaves) {
   const { keeps, answers, removes = [], words } = leaves
   // The contract has checked that the answer is the record; `keeps` is its type.
   const row = keeps ? (reply as AnyRow) : null

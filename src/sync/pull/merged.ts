@@ -2,7 +2,7 @@ import type { Change } from '../../contract/sync.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { rowName } from '../../db/outbox.ts'
 import { renameDrafts } from '../entry/drafts.ts'
-import { noFormerNames } from '../entry/ids.ts'
+import { noFormerNames } from '../entry/names.ts'
 
 /**
  * Records that the office has merged are followed by what was opened or half typed under their numbers. What was saved

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { RecordType } from '../../contract/id.ts'
+import { schemasOf } from '../../contract/schemas.ts'
 import type { DeviceDatabase, Pull } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { type RowName, rowName } from '../../db/outbox.ts'
@@ -33,7 +34,7 @@ function replyIn(query: Query, outcome: Outcome): unknown {
   if (outcome.kind === 'reply' && outcome.status === 404 && query.answers !== 'one' && !query.hasOther) return []
   const problem = problemOf(outcome)
   if (problem) throw new CallError(problem)
-  const reply = z.safeParse(query.endpoint.reply, outcome.kind === 'reply' ? outcome.body : null)
+  const reply = z.safeParse(schemasOf(query.endpoint).reply, outcome.kind === 'reply' ? outcome.body : null)
   if (!reply.success) throw new CallError({ kind: 'misunderstood', detail: reply.error.message })
   return reply.data
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { AddressLine } from '../../rules/address-book.ts'
+import type { AddressLine } from '../../rules/packed-addresses.ts'
 import { CallError, type Problem } from '../transport/problem.ts'
 import { useEngine } from './engine.ts'
 

@@ -1,6 +1,6 @@
 import { createContext, createElement, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
-import type { Endpoint, Params } from '../../contract/endpoint.ts'
+import type { CallName, Params } from '../../contract/call-name.ts'
 import type { Id, RecordType } from '../../contract/id.ts'
 import { isDatabaseClosed } from '../../db/database-closed.ts'
 import { type OutboxEntry, rowName } from '../../db/outbox.ts'
@@ -11,7 +11,7 @@ import { type Query, queryName, rowsOf } from '../../records/query.ts'
 import type { ValueQuery } from '../../records/value.ts'
 import type { Extra } from '../capture/perform.ts'
 import { started } from '../device/start.ts'
-import { serverIdOf } from '../entry/ids.ts'
+import { serverIdOf } from '../entry/names.ts'
 import { resolved } from '../entry/resolved.ts'
 import type { Answer, Leaves } from '../online/call.ts'
 import { freshMs, knownUpToDateAt } from '../pull/feed.ts'
@@ -157,7 +157,7 @@ export function useCall() {
   useEffect(() => void import('../online/call.ts').catch(notYet), [])
   return useCallback(
     async <Path extends string, Body extends z.ZodMiniType, Reply extends z.ZodMiniType>(
-      endpoint: Endpoint<Path, Body, Reply>,
+      endpoint: CallName<Path, Body, Reply>,
       params: Params<Path>,
       body: z.input<Body>,
       leaves: Leaves | null,

@@ -1,4 +1,6 @@
-import { mapIds, mapParams } from '../../contract/refs.ts'
+import { mapParams } from '../../contract/params.ts'
+import { mapIds } from '../../contract/refs.ts'
+import { schemasOf } from '../../contract/schemas.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import {
   filesOf,
@@ -19,7 +21,8 @@ import { sentBytes } from '../capture/ready.ts'
 import type { Device } from '../device/device.ts'
 import { unknownSince } from '../entry/answer-wait.ts'
 import { eachEntry } from '../entry/each-entry.ts'
-import { needsOf, noFormerNames, splitName } from '../entry/ids.ts'
+import { needsOf } from '../entry/ids.ts'
+import { noFormerNames, splitName } from '../entry/names.ts'
 import { asNeverSent } from '../entry/new-entry.ts'
 import { keepShadow, rebuild } from '../entry/rebuild.ts'
 
@@ -99,12 +102,12 @@ function renamedEntry(entry: OutboxEntry, renamed: Renamed): OutboxEntry {
   const command = commands.get(entry.command)
   const replace = (of: Parameters<typeof rowName>[0], id: number) => renamed.get(rowName(of, id)) ?? id
   const params = mapParams(entry.params, replace)
-  const body = command ? mapIds(command.endpoint.body, entry.body, replace) : entry.body
+  const body = command ? mapIds(schemasOf(command.endpoint).body, entry.body, replace) : entry.body
   const touches = entry.touches.map((name) => renamedRow(name, renamed))
   const group = entry.group === '' ? '' : renamedRow(entry.group as RowName, renamed)
   const now = { ...entry, params, body, touches, group }
   if (same(now, entry)) return entry
-  const needs = command ? needsOf(command.endpoint.body, params, body) : entry.needs
+  const needs = command ? needsOf(schemasOf(command.endpoint).body, params, body) : entry.needs
   // Its frozen bytes name a record that the restored town does not have.
   return { ...now, needs, wire: null }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { schemasOf } from '../../contract/schemas.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { filesOf, type OutboxEntry, type RowName, rowName } from '../../db/outbox.ts'
 import { commands } from '../../records/index.ts'
@@ -8,8 +9,9 @@ import { newKey } from '../device/device.ts'
 import { wordsOf } from '../entry/damage.ts'
 import { wholeOutbox } from '../entry/each-entry.ts'
 import { seeInstead } from '../entry/followers.ts'
-import { needsOf, resolveIds, splitName } from '../entry/ids.ts'
+import { needsOf, resolveIds } from '../entry/ids.ts'
 import { note } from '../entry/journal.ts'
+import { splitName } from '../entry/names.ts'
 import { asNeverSent } from '../entry/new-entry.ts'
 import { rebuild } from '../entry/rebuild.ts'
 import { lastDoubtChecked } from './unknown-outcome.ts'
@@ -45,8 +47,8 @@ export async function repair(device: Device, key: string, raw: unknown): Promise
     const entry = await db.outbox.where('key').equals(key).first()
     const command = entry && commands.get(entry.command)
     if (!entry || !command || entry.state === 'sending' || entry.state === 'inDoubt') return
-    const body = z.parse(command.endpoint.body, raw)
-    const needs = needsOf(command.endpoint.body, entry.params, body)
+    const body = z.parse(schemasOf(command.endpoint).body, raw)
+    const needs = needsOf(schemasOf(command.endpoint).body, entry.params, body)
     const next: OutboxEntry = { ...asNeverSent(entry), key: newKey(), body, needs }
     await seeInstead(db, entry, Object(body))
     await db.outbox.put(next)

@@ -1,12 +1,13 @@
 import { type RecordType, recordTypes } from '../../contract/id.ts'
 import { idsIn } from '../../contract/refs.ts'
+import { schemasOf } from '../../contract/schemas.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { isRow, linkEnds, type OutboxEntry, type RowName, rowName } from '../../db/outbox.ts'
 import type { AnyRow } from '../../db/rows.ts'
 import { commands } from '../../records/index.ts'
 import type { PossibleDuplicate } from '../acknowledge/possible-duplicates.ts'
 import { eachEntry } from '../entry/each-entry.ts'
-import { splitName } from '../entry/ids.ts'
+import { splitName } from '../entry/names.ts'
 
 /** The fields of a record that name its parents. */
 const parentFields: readonly (readonly [field: string, type: RecordType])[] = [
@@ -76,7 +77,7 @@ function namedBy({ touches, needs, group, params, command, body }: OutboxEntry):
     return type ? [rowName(type, id)] : []
   })
   const known = commands.get(command)
-  const inBody = known ? idsIn(known.endpoint.body, body).map(({ of, id }) => rowName(of, id)) : []
+  const inBody = known ? idsIn(schemasOf(known.endpoint).body, body).map(({ of, id }) => rowName(of, id)) : []
   // A group is '' or the name of a row.
   return [...ends, ...needs, ...path, ...inBody, ...(group === '' ? [] : [group as RowName])]
 }

@@ -1,6 +1,7 @@
 import { inTransaction } from '../../db/in-transaction.ts'
+import type { OutboxEntry } from '../../db/outbox.ts'
 import type { Device } from '../device/device.ts'
-import { unsoundRows } from '../entry/repair-outbox.ts'
+import { wholeOutbox } from '../entry/each-entry.ts'
 import { lostWork } from './lost-work.ts'
 import { isAnythingSealed } from './seal/at-the-door.ts'
 import { sealingOf } from './seal/sealing.ts'
@@ -9,13 +10,21 @@ import { sealingOf } from './seal/sealing.ts'
  * What must be known of a person's database before a screen reads it. One transaction, because each read would open
  * its own.
  */
-export const foundAtOpening = ({ db, now }: Device) =>
+export const foundAtOpening = ({ db }: Device) =>
   inTransaction(db, 'r', [db.outbox, db.meta, db.receipts], async (db) => {
-    const [isSealed, unsound, lost, sealing] = await Promise.all([
+    const [isSealed, unsent, lost, sealing] = await Promise.all([
       isAnythingSealed(db),
-      unsoundRows(db, now()),
+      wholeOutbox(db),
       lostWork(db),
       sealingOf(db),
     ])
-    return { isSealed, unsound, lost, sealing }
+    return { isSealed, unsent, lost, sealing }
   })
+
+/** Checks the unsent work that was found. Its schema is fetched only where there is any. */
+export async function repairFound({ db, now }: Device, unsent: readonly OutboxEntry[]): Promise<void> {
+  if (unsent.length === 0) return
+  // Where this code cannot be had, the runner looks before it sends.
+  const repairs = await import('../entry/repair-outbox.ts').catch(() => undefined)
+  await repairs?.repairOutbox(db, now(), unsent)
+}

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { recordTypes } from '../../contract/id.ts'
-import { mapIds, mapParams } from '../../contract/refs.ts'
+import { mapParams } from '../../contract/params.ts'
+import { mapIds } from '../../contract/refs.ts'
+import { schemasOf } from '../../contract/schemas.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { OutboxEntry, RowName } from '../../db/outbox.ts'
 import { rowName } from '../../db/outbox.ts'
@@ -152,7 +154,7 @@ async function takeEntry(device: Device, entry: OutboxEntry, names: Map<RowName,
   const command = commands.get(entry.command)
   const replace = (of: (typeof recordTypes)[number], id: number) => (id < 0 ? (names.get(rowName(of, id)) ?? id) : id)
   const params = mapParams(entry.params, replace)
-  const body = command ? mapIds(command.endpoint.body, entry.body, replace) : entry.body
+  const body = command ? mapIds(schemasOf(command.endpoint).body, entry.body, replace) : entry.body
   const rename = (name: RowName): RowName => {
     const known = names.get(name)
     return known === undefined ? name : (`${name.split(':')[0]}:${known}` as RowName)

@@ -7,7 +7,6 @@ import { beHere, leaveHere } from '../device/frames.ts'
 import { forgetShownPhotos } from '../device/photo-caches.ts'
 import { askPersistence, hintBackground } from '../device/platform-hints.ts'
 import { started } from '../device/start.ts'
-import { repairOutbox } from '../entry/repair-outbox.ts'
 import { AddressSearch } from '../online/address-search.ts'
 import { knownHere, knownTown, type Town } from '../online/town.ts'
 import { Runner } from '../schedule/runner.ts'
@@ -16,7 +15,7 @@ import { clearAway, finishClearing } from './clear-away.ts'
 import { hasComeBack } from './come-back.ts'
 import { mirrorDelayMs, scheduleDelayMs } from './delays.ts'
 import type { Departed } from './departure.ts'
-import { foundAtOpening } from './found-at-opening.ts'
+import { foundAtOpening, repairFound } from './found-at-opening.ts'
 import { unsentOf } from './lost-work.ts'
 import { deviceFor } from './open-device.ts'
 import { dropToken, keepTokenOf, onSignedElsewhere, signOut } from './person-here.ts'
@@ -160,7 +159,7 @@ export class Session {
     if (person.token === null) await pauseWithoutToken(device)
     // The password is known only now, and a kill must not leave the key half made.
     else if (password !== undefined) await readyToSeal(device, password).catch(this.onBug)
-    await repairOutbox(db, device.now(), found.unsound)
+    await repairFound(device, found.unsent)
     const lost = lostUnread(db.name) + found.lost
     tellLost(db.name, lost)
     // It will be shown from now on, so it must not be counted again.

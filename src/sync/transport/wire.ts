@@ -1,4 +1,4 @@
-import { urlOf } from '../../contract/endpoint.ts'
+import { urlOf } from '../../contract/call-name.ts'
 import { filesOf, type OutboxEntry, type Wire } from '../../db/outbox.ts'
 import type { BlobRow } from '../../db/photos.ts'
 import type { Asked, Command } from '../../records/command.ts'

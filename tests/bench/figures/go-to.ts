@@ -1,5 +1,6 @@
-import { bookOf, chunkSize, packChunk } from '../../../src/rules/address-book.ts'
+import { bookOf, packChunk } from '../../../src/rules/address-book.ts'
 import { goalsFound, searchedGoal } from '../../../src/rules/go-to.ts'
+import { chunkSize } from '../../../src/rules/packed-addresses.ts'
 import { inventedCounty, searchedRows, typedTexts } from '../county.ts'
 import { spread } from '../stats.ts'
 import type { Row } from '../table.ts'

@@ -1,5 +1,6 @@
 import Dexie from 'dexie'
-import { type AddressLine, bookOf, chunkSize, packChunk } from '../../../src/rules/address-book.ts'
+import { bookOf, packChunk } from '../../../src/rules/address-book.ts'
+import { type AddressLine, chunkSize } from '../../../src/rules/packed-addresses.ts'
 import { AddressSearch } from '../../../src/sync/online/address-search.ts'
 import { packBook } from '../../harness/packed-book.ts'
 import {

@@ -1,4 +1,5 @@
-import { chunkSize, packChunk } from '../../../src/rules/address-book.ts'
+import { packChunk } from '../../../src/rules/address-book.ts'
+import { chunkSize } from '../../../src/rules/packed-addresses.ts'
 import { inventedCounty } from '../county.ts'
 import { openPhone } from './phone.ts'
 

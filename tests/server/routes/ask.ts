@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { addresses } from '../../../src/contract/address.ts'
-import { type Endpoint, type Params, urlOf } from '../../../src/contract/endpoint.ts'
+import { type Params, urlOf } from '../../../src/contract/call-name.ts'
+import type { Endpoint } from '../../../src/contract/endpoint.ts'
 import { formFields } from '../../../src/contract/form-fields.ts'
 import { inspections } from '../../../src/contract/inspection.ts'
 import { codes } from '../../../src/server/store/town-tables.ts'

@@ -1,0 +1,13 @@
+import type { CallName, Method } from './call-name.ts'
+
+/** A call by its name, as the build writes it down for the first screen (src/call-names); the rest is as with most calls. */
+export const named = (id: string, method: Method, path: string, others: Partial<CallName> = {}): CallName => ({
+  id,
+  method,
+  path,
+  encoding: method === 'GET' ? 'none' : 'json',
+  files: '',
+  status: 200,
+  repeat: method === 'POST' ? 'make' : 'set',
+  ...others,
+})

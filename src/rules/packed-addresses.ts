@@ -1,0 +1,70 @@
+import type { PairIndex } from './pair-index.ts'
+import type { Point } from './point.ts'
+
+/** An address as the global search and the pickers show it (GS-05, CF-43). */
+export interface AddressLine {
+  id: number
+  combadd?: string | null
+  property_name?: string | null
+  aka?: string | null
+  ownername?: string | null
+  latitude?: number | null
+  longitude?: number | null
+}
+
+/**
+ * Some hundred addresses in one stored row: a row of their own for each would cost the device ten times as long to
+ * store and to read again (P6). Everything that a search needs is in it, so a restart builds nothing.
+ */
+export interface PackedChunk extends PairIndex {
+  /** Its place in the book, from 0: the key under which it is stored. */
+  n: number
+  ids: Float64Array
+  /** The addresses one after the other, each as its four fields, each field behind a line break. */
+  text: string
+  /** Where each address begins in the text, and at last the text's length. */
+  starts: Uint32Array
+  /**
+   * Where each address is: its latitude and its longitude, in millionths of a degree; `noPlace` twice where nobody knows.
+   * Left out where it is known of none, and in a book that was stored before there was a map.
+   */
+  places?: Int32Array
+}
+
+/** Stands in a chunk for a latitude that is not known. */
+export const noPlace = 0x7fffffff
+export const perDegree = 1_000_000
+
+/** Addresses in a chunk. */
+export const chunkSize = 1_000
+
+/** Where the address in a row of a chunk is; null where the book does not say. */
+export function placeAt({ places }: Pick<PackedChunk, 'places'>, row: number): Point | null {
+  const latitude = places?.[row * 2]
+  const longitude = places?.[row * 2 + 1]
+  if (latitude === undefined || longitude === undefined || latitude === noPlace) return null
+  return { latitude: latitude / perDegree, longitude: longitude / perDegree }
+}
+
+/** The combined address in a row of a chunk. */
+export const combaddAt = ({ text, starts }: Pick<PackedChunk, 'text' | 'starts'>, row: number): string => {
+  const from = (starts[row] ?? 0) + 1
+  return text.slice(from, text.indexOf('\n', from))
+}
+
+/** The addresses of a chunk, in their order. */
+export const unpackChunk = (chunk: PackedChunk): AddressLine[] => Array.from(chunk.ids, (_, row) => lineAt(chunk, row))
+
+/** The address in a row of a chunk. */
+export function lineAt(chunk: PackedChunk, row: number): AddressLine {
+  const { ids, text, starts } = chunk
+  const [combadd, property_name, aka, ownername] = text.slice((starts[row] ?? 0) + 1, starts[row + 1]).split('\n')
+  return {
+    id: ids[row] ?? 0,
+    combadd: combadd || null,
+    property_name: property_name || null,
+    aka: aka || null,
+    ownername: ownername || null,
+    ...placeAt(chunk, row),
+  }
+}
