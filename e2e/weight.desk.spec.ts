@@ -10,11 +10,12 @@ import { dist } from './static-site.ts'
  * more, change the figure here and say why in the commit; if you made it lighter, lower it.
  */
 const budget = [
-  ['worker', 8_100],
-  // With the plots (16 kB) and the office's pages: search and ticks of lists, due list, complaint by phone (9 kB), and
-  // the board of the week with what drags its cards (16 kB).
-  ['install', 617_000],
-  ['kept', 2_025_000],
+  ['worker', 8_160],
+  // With the plots (16 kB) and the office's pages: search and ticks of lists, due list, complaint by phone (9 kB), the
+  // board of the week with the library that drags its cards (16 kB), review queue, doubles and transfer (13 kB), and the
+  // Admin's tools (13 kB).
+  ['install', 636_000],
+  ['kept', 2_110_000],
   ['background', 76_000],
   ['shrinker', 18_000],
   // With what searches long lists and writes spreadsheets (33 kB).
@@ -22,7 +23,7 @@ const budget = [
   ['previews', 831_000],
 ] as const
 /** Of the dashboard: the page and all that it needs, gzip. */
-const firstScreen = 199_300
+const firstScreen = 200_800
 
 test('P1 the built app keeps within its budget of bytes, whatever is added to it', () => {
   const weight = weightOf(filesIn(dist))
