@@ -5,7 +5,9 @@ import { saved, tellSaved } from '../../parts/use-save.ts'
 import { addAddressComment, addContactComment } from '../../records/comment.ts'
 import { setInspectionStatus } from '../../records/inspection.ts'
 import { isComplaint } from '../../rules/inspection-source.ts'
+import { makesRecords } from '../../rules/inspection-status.ts'
 import { sentBackText } from '../../rules/send-back.ts'
+import { useEngine } from '../../sync/react/engine.ts'
 import { usePerform } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,6 +16,7 @@ import { Form } from '../../ui/form.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { useDirtyMark } from '../../ui/use-dirty.ts'
+import { mayComplete } from './finish-facts.ts'
 
 /** What accepting gives a record: an inspection is done; of a complaint it is said what was found (CP-05). */
 const acceptances = {
@@ -28,6 +31,7 @@ const acceptances = {
 export function ReviewDecision({ inspection, next }: { inspection: Inspection; next: Id | null }) {
   const { id } = inspection
   const perform = usePerform()
+  const { device } = useEngine()
   const what = isComplaint(inspection) ? 'complaint' : 'inspection'
   const [words, setWords] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -46,7 +50,11 @@ export function ReviewDecision({ inspection, next }: { inspection: Inspection; n
     open(next === null ? '' : String(next))
   }
   const setStatus = (status: string) => perform(setInspectionStatus, { inspectionId: id }, { status })
-  const accept = (status: string) => decide(`Accepted: ${status}`, () => setStatus(status))
+  const accept = async (status: string) => {
+    // The same question as in the choice of the status: completing may leave potential violations undecided.
+    if (makesRecords(status) && !(await mayComplete(device.db, inspection))) return
+    await decide(`Accepted: ${status}`, () => setStatus(status))
+  }
   const sendBack = async () => {
     if (isBusy) return
     if (words.trim() === '') return setProblem('Say what is to be done, so that the inspector knows')
