@@ -4,6 +4,7 @@ import type { Id } from '../contract/id.ts'
 import type { Photo } from '../contract/photo.ts'
 import { longDateTimeText } from '../rules/date-text.ts'
 import { newestFirst } from '../rules/list-order.ts'
+import { LongText } from '../ui/long-text.tsx'
 import { PageBar, usePages } from '../ui/pages.tsx'
 import { Empty, ErrorLine, Loading } from '../ui/states.tsx'
 import { CommentFiles, type CommentType, type FilesOf } from './comment-files.tsx'
@@ -33,7 +34,6 @@ const Thread = chakra('ul', {
       paddingBlock: 3,
       borderBottom: 'var(--hairline) solid var(--line)',
     },
-    '& .text': { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
     '& .by': {
       display: 'flex',
       flexWrap: 'wrap',
@@ -83,7 +83,7 @@ export function CommentThread(props: Props) {
               {it.where}
               <EntryStateLine type={type} id={it.id} {...(failure ? { failure } : {})} />
             </div>
-            {it.text.trim() !== '' && <p className="text">{it.text}</p>}
+            {it.text.trim() !== '' && <LongText text={it.text} of="page" />}
             <CommentFiles type={type} id={it.id} photos={it.photos} filesOf={filesOf} empty={emptyFiles ?? null} />
           </li>
         ))}

@@ -11,6 +11,7 @@ import { phoneLink, phoneText } from '../rules/phone.ts'
 import { useUser } from '../sync/react/live.ts'
 import { Button } from '../ui/button.tsx'
 import { confirm } from '../ui/confirm.tsx'
+import { EmailText } from '../ui/email-text.tsx'
 import { type Column, List } from '../ui/list.tsx'
 import { Stack } from '../ui/stack.ts'
 import { tell } from '../ui/toast.tsx'
@@ -63,7 +64,17 @@ export function ContactLinks({ of, contacts: { rows, problem, entries }, empty, 
         </Link>
       ),
     },
-    { title: 'Email', cell: ({ email }) => (email?.trim() ? <a href={emailLink(email) ?? ''}>{email}</a> : 'N/A') },
+    {
+      title: 'Email',
+      cell: ({ email }) =>
+        email?.trim() ? (
+          <a href={emailLink(email) ?? ''}>
+            <EmailText email={email} />
+          </a>
+        ) : (
+          'N/A'
+        ),
+    },
     {
       title: 'Phone',
       cell: ({ phone }) => {

@@ -9,6 +9,7 @@ import { usePerform } from '../sync/react/hooks.ts'
 import { useUser } from '../sync/react/live.ts'
 import { Badge } from '../ui/badge.tsx'
 import { CheckField } from '../ui/fields.tsx'
+import { LongText } from '../ui/long-text.tsx'
 import { CodeChips } from './code-chips.tsx'
 import { EntryStateLine } from './entry-state.tsx'
 import { PhotoWall } from './photo-wall.tsx'
@@ -61,7 +62,7 @@ export const ObservationCard = memo(function ObservationCard({ observation }: { 
   const flag = useOptimisticValue(observation.potentialvio)
   return (
     <Frame aria-label={content}>
-      <p>{content}</p>
+      <LongText text={content} of="card" />
       <CheckField
         label="Potential violation"
         checked={flag.shown}

@@ -26,6 +26,7 @@ export const Table = chakra('table', {
       minHeight: '24px',
       verticalAlign: 'middle',
       color: 'accent',
+      '@media (pointer: coarse)': { minHeight: '44px' },
     },
     '& td': {
       padding: '6px 12px 6px 0',

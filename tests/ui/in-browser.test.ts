@@ -274,6 +274,36 @@ test('UN-11, AD-20 the bar of the phone stays at the bottom and never covers a f
   expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(box?.y ?? 0)
 })
 
+test('a long text is cut after three lines, and whole on request and on paper; a short one is whole', async () => {
+  const { page } = await stage(phone)
+  const words = page.getByRole('region', { name: 'Words' })
+  const long = words.getByText('Line 1')
+  const height = async () => (await long.boundingBox())?.height ?? 0
+  const cut = await height()
+  await expect.poll(() => words.getByRole('button', { name: 'Show all' }).count()).toBe(1)
+  await page.emulateMedia({ media: 'print' })
+  expect(await height()).toBeGreaterThan(3 * cut)
+  await page.emulateMedia({ media: 'screen' })
+  await words.getByRole('button', { name: 'Show all' }).click()
+  expect(await height()).toBeGreaterThan(3 * cut)
+  expect(await words.getByRole('button').count()).toBe(0)
+})
+
+test('an email that is too long for its line breaks before its @', async () => {
+  const { page } = await stage(phone)
+  const lines = await page.locator('#mail').evaluate((element) => {
+    const range = document.createRange()
+    const tops = [...element.childNodes].flatMap((node) => {
+      if (node.nodeType !== Node.TEXT_NODE) return []
+      range.selectNode(node)
+      return [Math.round(range.getBoundingClientRect().top)]
+    })
+    return [tops, element.textContent]
+  })
+  expect(lines).toEqual([[expect.any(Number), expect.any(Number)], 'bartholomew@town.example'])
+  expect(new Set(lines[0] as number[]).size).toBe(2)
+})
+
 test('a text near its limit shows how much is left, and a longer one stays whole and is marked as too long', async () => {
   const { page } = await stage(phone)
   const field = page.getByLabel('Notes', { exact: true })

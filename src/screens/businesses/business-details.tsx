@@ -10,6 +10,7 @@ import { phoneLink, phoneText } from '../../rules/phone.ts'
 import { useLive, useUser } from '../../sync/react/live.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { EmailText } from '../../ui/email-text.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { BusinessEdit, businessDraft } from './business-edit.tsx'
 
@@ -69,7 +70,11 @@ function BusinessFacts({ business }: { business: Business }) {
         'Trading as': business.trading_as,
         Address: <AddressLink id={business.address_id} combadd={business.address?.combadd} />,
         Unit: business.unit_id ? <UnitLink id={business.unit_id} addressId={business.address_id} /> : 'Whole Building',
-        Email: email?.trim() ? <a href={emailLink(email) ?? ''}>{email}</a> : null,
+        Email: email?.trim() ? (
+          <a href={emailLink(email) ?? ''}>
+            <EmailText email={email} />
+          </a>
+        ) : null,
         Phone: phoneLink(phone) ? (
           <a href={phoneLink(phone) ?? ''}>{phoneText(phone) === 'N/A' ? phone : phoneText(phone)}</a>
         ) : (

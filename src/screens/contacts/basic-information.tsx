@@ -7,6 +7,7 @@ import { mayWrite } from '../../rules/permissions.ts'
 import { phoneLink, phoneText } from '../../rules/phone.ts'
 import { useLive, useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
+import { EmailText } from '../../ui/email-text.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ContactEdit, editDraft } from './contact-edit.tsx'
@@ -48,7 +49,13 @@ function ContactFacts({ contact }: { contact: Contact }) {
     <Facts
       facts={{
         Name: contact.name,
-        Email: contact.email?.trim() ? <a href={emailLink(contact.email) ?? ''}>{contact.email}</a> : 'N/A',
+        Email: contact.email?.trim() ? (
+          <a href={emailLink(contact.email) ?? ''}>
+            <EmailText email={contact.email} />
+          </a>
+        ) : (
+          'N/A'
+        ),
         Phone: phone === 'N/A' || !tel ? phone : <a href={tel}>{phone}</a>,
         Notes: contact.notes,
         Created: dateTimeText(contact.created_at, zone),

@@ -18,6 +18,7 @@ import { phoneLink, phoneText } from '../../rules/phone.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { EmailText } from '../../ui/email-text.tsx'
 import { Filters, TextFilter, useFilter } from '../../ui/filters.tsx'
 import { type Column, PagedList } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -92,7 +93,13 @@ export function ContactsScreen() {
 }
 
 const MaybeLink = ({ href, text }: { href: string | null; text: string }) =>
-  href && text !== 'N/A' ? <a href={href}>{text}</a> : text
+  href && text !== 'N/A' ? (
+    <a href={href}>
+      <EmailText email={text} />
+    </a>
+  ) : (
+    text
+  )
 
 function AddContact({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()

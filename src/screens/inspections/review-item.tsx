@@ -1,6 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { Id } from '../../contract/id.ts'
 import { areaLink } from '../../parts/area-link.ts'
 import { CodeChips } from '../../parts/code-chips.tsx'
@@ -10,8 +9,8 @@ import { useZone } from '../../parts/use-now.ts'
 import type { SeenAt } from '../../records/observation.ts'
 import { dateTimeText } from '../../rules/date-text.ts'
 import { unitLabel } from '../../rules/unit-number.ts'
-import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/fields.tsx'
+import { LongText } from '../../ui/long-text.tsx'
 
 const Frame = chakra('article', {
   base: {
@@ -36,16 +35,6 @@ const Frame = chakra('article', {
   },
 })
 
-const Words = chakra('p', {
-  base: { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
-  variants: {
-    cut: { true: { display: '-webkit-box', WebkitLineClamp: 3, WebkitBoxOrient: 'vertical', overflow: 'hidden' } },
-  },
-})
-
-/** Longer text is cut after three lines, and shown in full on request. */
-const cutFrom = 120
-
 /** This many characters of the text identify the selected item for a screen reader. */
 const selectWords = 60
 
@@ -69,7 +58,6 @@ export function ReviewItem({ seen, inspectionId, isSelected, onSelect }: Props) 
   const { id, content, codes, photos } = observation
   const zone = useZone()
   const where = placeOfSeen(seen)
-  const [isWhole, setWhole] = useState(content.length <= cutFrom && content.split('\n').length <= 3)
   return (
     <Frame aria-label={`${where}: ${content}`}>
       {onSelect && (
@@ -89,12 +77,7 @@ export function ReviewItem({ seen, inspectionId, isSelected, onSelect }: Props) 
           <PhotoWall type="observation" id={id} photos={photos} of={content} />
         </div>
         <div>
-          <Words cut={isWhole ? undefined : true}>{content}</Words>
-          {!isWhole && (
-            <Button kind="quiet" shape="flush" onClick={() => setWhole(true)}>
-              Show all
-            </Button>
-          )}
+          <LongText text={content} of="card" />
           <CodeChips codes={codes} />
           <footer>
             <span>{where}</span>

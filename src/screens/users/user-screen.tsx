@@ -14,6 +14,7 @@ import { useRow } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { EmailText } from '../../ui/email-text.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -82,7 +83,13 @@ function BasicInformation({ user }: { user: User }) {
   return (
     <Facts
       facts={{
-        Email: mail ? <a href={mail}>{email}</a> : 'N/A',
+        Email: mail ? (
+          <a href={mail}>
+            <EmailText email={email} />
+          </a>
+        ) : (
+          'N/A'
+        ),
         Name: name?.trim() || 'N/A',
         Phone: call ? <a href={call}>{phone}</a> : 'N/A',
         Role: roleText(role),

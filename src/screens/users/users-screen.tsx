@@ -18,6 +18,7 @@ import { phoneLink } from '../../rules/phone.ts'
 import { useRows } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
+import { EmailText } from '../../ui/email-text.tsx'
 import { Filters, SelectFilter, TextFilter, useFilter } from '../../ui/filters.tsx'
 import { type Column, List } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -105,4 +106,10 @@ const columnsIn = (zone: string): Column<User>[] => [
 
 /** A mail or call link; blank shows "N/A". */
 const MaybeLink = ({ href, text }: { href: string | null; text: string | null | undefined }) =>
-  href ? <a href={href}>{text}</a> : text?.trim() || 'N/A'
+  href ? (
+    <a href={href}>
+      <EmailText email={text ?? ''} />
+    </a>
+  ) : (
+    text?.trim() || 'N/A'
+  )

@@ -4,10 +4,12 @@ import { Button } from '../../../src/ui/button.tsx'
 import { Combobox } from '../../../src/ui/combobox.tsx'
 import { confirm } from '../../../src/ui/confirm.tsx'
 import { EditInPlace } from '../../../src/ui/edit-in-place.tsx'
+import { EmailText } from '../../../src/ui/email-text.tsx'
 import { TextAreaField, TextField } from '../../../src/ui/fields.tsx'
 import { FileChooser } from '../../../src/ui/file-chooser.tsx'
 import { Lightbox } from '../../../src/ui/lightbox.tsx'
 import { List } from '../../../src/ui/list.tsx'
+import { LongText } from '../../../src/ui/long-text.tsx'
 import { withNewFiles } from '../../../src/ui/same-file.ts'
 import { Section } from '../../../src/ui/section.tsx'
 import { Tabs } from '../../../src/ui/tabs.tsx'
@@ -52,6 +54,13 @@ export function Pieces() {
       <TextField label="Name" problem="Name is required" hint="As on the deed" />
       <TextAreaField label="Notes" most={100} />
       <Windowed name="Observations" rows={many} rowHeight={40} row={(row) => <p>Observation {row.id}</p>} />
+      <Section title="Words">
+        <LongText text="A short remark." of="card" />
+        <LongText text={Array.from({ length: 12 }, (_, index) => `Line ${index + 1}`).join('\n')} of="card" />
+        <a id="mail" href="#mail" style={{ display: 'block', width: '9em' }}>
+          <EmailText email="bartholomew@town.example" />
+        </a>
+      </Section>
       <BottomBar label="Next step">
         <Button kind="main">Add observation</Button>
       </BottomBar>
