@@ -4,14 +4,13 @@ import type { Id } from '../contract/id.ts'
 import type { OutboxEntry } from '../db/outbox.ts'
 import { addContact, saveContact } from '../records/contact.ts'
 import { type ContactOwner, contactLinks } from '../records/links.ts'
-import { emailLink } from '../rules/email.ts'
 import { byText } from '../rules/list-order.ts'
 import { mayWrite } from '../rules/permissions.ts'
 import { phoneLink, phoneText } from '../rules/phone.ts'
 import { useUser } from '../sync/react/live.ts'
 import { Button } from '../ui/button.tsx'
 import { confirm } from '../ui/confirm.tsx'
-import { EmailText } from '../ui/email-text.tsx'
+import { EmailLink } from '../ui/email-link.tsx'
 import { type Column, List } from '../ui/list.tsx'
 import { Stack } from '../ui/stack.ts'
 import { tell } from '../ui/toast.tsx'
@@ -66,14 +65,7 @@ export function ContactLinks({ of, contacts: { rows, problem, entries }, empty, 
     },
     {
       title: 'Email',
-      cell: ({ email }) =>
-        email?.trim() ? (
-          <a href={emailLink(email) ?? ''}>
-            <EmailText email={email} />
-          </a>
-        ) : (
-          'N/A'
-        ),
+      cell: ({ email }) => <EmailLink email={email} none="N/A" />,
     },
     {
       title: 'Phone',

@@ -4,13 +4,12 @@ import type { Business } from '../../contract/business.ts'
 import { AddressLink, UnitLink } from '../../parts/record-links.tsx'
 import { useZone } from '../../parts/use-now.ts'
 import { dateText, dateTimeText } from '../../rules/date-text.ts'
-import { emailLink } from '../../rules/email.ts'
 import { mayWrite } from '../../rules/permissions.ts'
 import { phoneLink, phoneText } from '../../rules/phone.ts'
 import { useLive, useUser } from '../../sync/react/live.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { EmailText } from '../../ui/email-text.tsx'
+import { EmailLink } from '../../ui/email-link.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { BusinessEdit, businessDraft } from './business-edit.tsx'
 
@@ -70,11 +69,7 @@ function BusinessFacts({ business }: { business: Business }) {
         'Trading as': business.trading_as,
         Address: <AddressLink id={business.address_id} combadd={business.address?.combadd} />,
         Unit: business.unit_id ? <UnitLink id={business.unit_id} addressId={business.address_id} /> : 'Whole Building',
-        Email: email?.trim() ? (
-          <a href={emailLink(email) ?? ''}>
-            <EmailText email={email} />
-          </a>
-        ) : null,
+        Email: email?.trim() ? <EmailLink email={email} /> : null,
         Phone: phoneLink(phone) ? (
           <a href={phoneLink(phone) ?? ''}>{phoneText(phone) === 'N/A' ? phone : phoneText(phone)}</a>
         ) : (

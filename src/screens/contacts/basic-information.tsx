@@ -2,12 +2,11 @@ import { useState } from 'react'
 import type { Contact } from '../../contract/contact.ts'
 import { useZone } from '../../parts/use-now.ts'
 import { dateTimeText } from '../../rules/date-text.ts'
-import { emailLink } from '../../rules/email.ts'
 import { mayWrite } from '../../rules/permissions.ts'
 import { phoneLink, phoneText } from '../../rules/phone.ts'
 import { useLive, useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
-import { EmailText } from '../../ui/email-text.tsx'
+import { EmailLink } from '../../ui/email-link.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ContactEdit, editDraft } from './contact-edit.tsx'
@@ -49,13 +48,7 @@ function ContactFacts({ contact }: { contact: Contact }) {
     <Facts
       facts={{
         Name: contact.name,
-        Email: contact.email?.trim() ? (
-          <a href={emailLink(contact.email) ?? ''}>
-            <EmailText email={contact.email} />
-          </a>
-        ) : (
-          'N/A'
-        ),
+        Email: <EmailLink email={contact.email} none="N/A" />,
         Phone: phone === 'N/A' || !tel ? phone : <a href={tel}>{phone}</a>,
         Notes: contact.notes,
         Created: dateTimeText(contact.created_at, zone),

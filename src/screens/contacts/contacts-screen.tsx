@@ -12,13 +12,12 @@ import { tellSaved } from '../../parts/use-save.ts'
 import { allContacts } from '../../records/contact.ts'
 import { narrowed } from '../../records/listing.ts'
 import { contactSheet } from '../../records/sheets.ts'
-import { emailLink } from '../../rules/email.ts'
 import { mayWrite } from '../../rules/permissions.ts'
 import { phoneLink, phoneText } from '../../rules/phone.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { EmailText } from '../../ui/email-text.tsx'
+import { EmailLink } from '../../ui/email-link.tsx'
 import { Filters, TextFilter, useFilter } from '../../ui/filters.tsx'
 import { type Column, PagedList } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -45,7 +44,7 @@ export function ContactsScreen() {
           </>
         ),
       },
-      { title: 'Email', cell: (it) => <MaybeLink href={emailLink(it.email)} text={it.email?.trim() || 'N/A'} /> },
+      { title: 'Email', cell: (it) => <EmailLink email={it.email} none="N/A" /> },
       { title: 'Phone', cell: (it) => <MaybeLink href={phoneLink(it.phone)} text={phoneText(it.phone)} /> },
     ],
     [marks],
@@ -93,13 +92,7 @@ export function ContactsScreen() {
 }
 
 const MaybeLink = ({ href, text }: { href: string | null; text: string }) =>
-  href && text !== 'N/A' ? (
-    <a href={href}>
-      <EmailText email={text} />
-    </a>
-  ) : (
-    text
-  )
+  href && text !== 'N/A' ? <a href={href}>{text}</a> : text
 
 function AddContact({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()

@@ -6,7 +6,6 @@ import { LoadState } from '../../parts/load-state.tsx'
 import { useZone } from '../../parts/use-now.ts'
 import { userById } from '../../records/user.ts'
 import { dateTimeText } from '../../rules/date-text.ts'
-import { emailLink } from '../../rules/email.ts'
 import { may, roleText } from '../../rules/permissions.ts'
 import { personName } from '../../rules/person.ts'
 import { phoneLink } from '../../rules/phone.ts'
@@ -14,7 +13,7 @@ import { useRow } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { EmailText } from '../../ui/email-text.tsx'
+import { EmailLink } from '../../ui/email-link.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -78,18 +77,11 @@ function OpenUser({ user, age }: { user: User; age: ReactNode }) {
 
 function BasicInformation({ user }: { user: User }) {
   const { email, name, phone, role } = user
-  const mail = emailLink(email)
   const call = phoneLink(phone)
   return (
     <Facts
       facts={{
-        Email: mail ? (
-          <a href={mail}>
-            <EmailText email={email} />
-          </a>
-        ) : (
-          'N/A'
-        ),
+        Email: <EmailLink email={email} none="N/A" />,
         Name: name?.trim() || 'N/A',
         Phone: call ? <a href={call}>{phone}</a> : 'N/A',
         Role: roleText(role),

@@ -10,7 +10,6 @@ import { userSheet } from '../../records/sheets.ts'
 import { allUsers } from '../../records/user.ts'
 import { userMatches } from '../../rules/contact-search.ts'
 import { dateText } from '../../rules/date-text.ts'
-import { emailLink } from '../../rules/email.ts'
 import { byText } from '../../rules/list-order.ts'
 import { may, roles, roleText } from '../../rules/permissions.ts'
 import { personName } from '../../rules/person.ts'
@@ -18,7 +17,7 @@ import { phoneLink } from '../../rules/phone.ts'
 import { useRows } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
-import { EmailText } from '../../ui/email-text.tsx'
+import { EmailLink } from '../../ui/email-link.tsx'
 import { Filters, SelectFilter, TextFilter, useFilter } from '../../ui/filters.tsx'
 import { type Column, List } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -98,18 +97,12 @@ const columnsIn = (zone: string): Column<User>[] => [
       </Link>
     ),
   },
-  { title: 'Email', sortBy: (it) => it.email, cell: (it) => <MaybeLink href={emailLink(it.email)} text={it.email} /> },
+  { title: 'Email', sortBy: (it) => it.email, cell: (it) => <EmailLink email={it.email} none="N/A" /> },
   { title: 'Phone', cell: (it) => <MaybeLink href={phoneLink(it.phone)} text={it.phone} /> },
   { title: 'Role', sortBy: (it) => it.role, cell: (it) => roleText(it.role) },
   { title: 'Created At', sortBy: (it) => it.created_at, cell: (it) => dateText(it.created_at, zone) || 'N/A' },
 ]
 
-/** A mail or call link; blank shows "N/A". */
+/** A call link; blank shows "N/A". */
 const MaybeLink = ({ href, text }: { href: string | null; text: string | null | undefined }) =>
-  href ? (
-    <a href={href}>
-      <EmailText email={text ?? ''} />
-    </a>
-  ) : (
-    text?.trim() || 'N/A'
-  )
+  href ? <a href={href}>{text}</a> : text?.trim() || 'N/A'

@@ -4,7 +4,7 @@ import { Button } from '../../../src/ui/button.tsx'
 import { Combobox } from '../../../src/ui/combobox.tsx'
 import { confirm } from '../../../src/ui/confirm.tsx'
 import { EditInPlace } from '../../../src/ui/edit-in-place.tsx'
-import { EmailText } from '../../../src/ui/email-text.tsx'
+import { EmailLink } from '../../../src/ui/email-link.tsx'
 import { TextAreaField, TextField } from '../../../src/ui/fields.tsx'
 import { FileChooser } from '../../../src/ui/file-chooser.tsx'
 import { Lightbox } from '../../../src/ui/lightbox.tsx'
@@ -57,9 +57,9 @@ export function Pieces() {
       <Section title="Words">
         <LongText text="A short remark." of="card" />
         <LongText text={Array.from({ length: 12 }, (_, index) => `Line ${index + 1}`).join('\n')} of="card" />
-        <a id="mail" href="#mail" style={{ display: 'block', width: '9em' }}>
-          <EmailText email="bartholomew@town.example" />
-        </a>
+        <p id="mail" style={{ width: '9em' }}>
+          <EmailLink email="bartholomew@town.example" />
+        </p>
       </Section>
       <BottomBar label="Next step">
         <Button kind="main">Add observation</Button>
