@@ -54,7 +54,7 @@ const forAdmin = [
   ...forEveryone.slice(2, 12),
   ...['Users', 'Rooms', 'Helpful Links', 'New Address', 'Vacancy Statuses'],
   // Ours, after those of the specification.
-  ...['Phones', 'Log of Changes', 'Town settings', 'Verify Files'],
+  ...['Phones', 'Under Review', 'Doubles', 'Transfer', 'Log of Changes', 'Town settings', 'Verify Files'],
 ]
 
 /** Where each entry leads (SH-01). */
@@ -78,6 +78,9 @@ const to: Record<string, string> = {
   'New Address': '/new-address',
   'Vacancy Statuses': '/vacancy-statuses',
   Phones: '/phones',
+  'Under Review': '/under-review',
+  Doubles: '/doubles',
+  Transfer: '/transfer',
   'Log of Changes': '/audit',
   'Town settings': '/town',
   'Verify Files': '/verify',
@@ -86,7 +89,7 @@ const to: Record<string, string> = {
 for (const [who, label, entries] of [
   ['guest', 'Guest', forEveryone],
   ['ons', 'ONS, inspector', [...forEveryone, 'Verify Files']],
-  ['oas', 'OAS, office staff', [...forEveryone, 'Phones', 'Verify Files']],
+  ['oas', 'OAS, office staff', [...forEveryone, 'Phones', 'Under Review', 'Doubles', 'Transfer', 'Verify Files']],
   ['admin', 'Admin', forAdmin],
 ] as const) {
   test(`SH-01, SH-02, SH-03, SH-06, SH-07, SH-08 the sidebar of ${who}: entries in order, who it is, Logout at the bottom`, {

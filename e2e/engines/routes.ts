@@ -86,6 +86,13 @@ const refusals = [
   'Error: Only those who work here see the evidence.',
   'Error: Only those who work here see the case file.',
   'Error: Guests only read.',
+  'Error: Only those who assign inspections plan the week.',
+  'Error: Only the office reviews inspections.',
+  'Error: Only the office merges records.',
+  'Error: Only the office hands work over.',
+  'Error: Admins only: changing users.',
+  'Error: Admins only: changing the town’s lists.',
+  'Error: Admins only: changing the town’s settings.',
 ]
 
 /** Runs in the page. Moves to an address inside of the app, and marks the screen that stands there until then. */
