@@ -66,8 +66,8 @@ const version = z.string().check(upTo(textLimits.line))
 
 export const NewMerge = z.object({
   kind: DoubleKind,
-  winner_id: recordId,
-  loser_id: recordId,
+  winner: recordId,
+  loser: recordId,
   winner_version: version,
   loser_version: version,
   /** The fields whose value is taken from the record that goes. */
@@ -106,7 +106,12 @@ export type UnderReview = z.infer<typeof UnderReview>
 /** Extensions of ours, for the office. */
 export const merges = {
   /** Pairs of one kind that seem to be one record, a page at a time; `X-Total-Count` says how many there are. */
-  doubles: get('X90', '/doubles', z.array(DoublePair), z.object({ ...pageParams, kind: DoubleKind })),
+  doubles: get(
+    'X90',
+    '/doubles',
+    z.array(DoublePair),
+    z.object({ ...pageParams, kind: z._default(DoubleKind, 'contact') }),
+  ),
   /** The two records of a pair, whichever two were picked. */
   sides: get(
     'X91',

@@ -117,7 +117,7 @@ export function usePhotoIntake(form: string, former: string = form): PhotoIntake
 const idsIn = (db: ReturnType<typeof useEngine>['device']['db'], forms: string[]): Promise<string[]> =>
   // The record may have got its server id since the page was rendered, or may get it now, so names and photos are read
   // in one transaction.
-  inTransaction(db, 'r', [db.ids, db.photos], async (db) => {
+  inTransaction(db, 'r', [db.ids, db.photos, db.meta], async (db) => {
     const names = (await Promise.all(forms.map((form) => formNames(db, form)))).flat()
     return (await db.photos.where('form').anyOf(names).sortBy('takenInAt')).map((it) => it.id)
   })

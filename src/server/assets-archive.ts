@@ -26,7 +26,8 @@ export const archiveAssets = async (config: Config, now: Date): Promise<void> =>
   const earlier = (await readBuilds(archive)).filter((build) => build.files.join() !== files.join())
   const oldest = now.getTime() - DAYS_KEPT * 86_400_000
   const kept = [{ at: now.getTime(), files }, ...earlier.filter((build) => build.at >= oldest)].slice(0, BUILDS_KEPT)
-  const waiting = join(archive, '.builds.json.part')
+  // Several processes may start at once, and each needs a part of its own.
+  const waiting = join(archive, `.builds.json.${process.pid}.part`)
   await writeFile(waiting, JSON.stringify(kept))
   await rename(waiting, join(archive, '.builds.json'))
   const needed = new Set(kept.flatMap((build) => build.files))

@@ -38,7 +38,7 @@ const merge = async (kind: DoubleKind) => {
   const as = town.people.oas
   const [winner, loser] = await ask(town, merges.sides, { search: { kind, first: 1, second: 2 }, as })
   const versions = { winner_version: winner?.version, loser_version: loser?.version }
-  const body = { kind, winner_id: 1, loser_id: 2, ...versions, take: [] }
+  const body = { kind, winner: 1, loser: 2, ...versions, take: [] }
   return (await ask(town, merges.merge, { body, as }))[0]?.id
 }
 const undo = (id: number | undefined) => ask(town, merges.undo, { body: { id }, as: town.people.oas })

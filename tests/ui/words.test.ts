@@ -29,15 +29,20 @@ describe('the sidebar', () => {
   const entriesFor = (role: number | null) => groupsFor(role).flatMap(({ entries }) => entries)
   const shown = (role: number | null) => entriesFor(role).map(({ title, to }) => `${title} ${to}`)
 
-  test('SH-01 an Admin sees all sixteen entries in their order, our map with the work, and after them our four of oversight', () => {
+  test('SH-01 an Admin sees all sixteen entries in order, our map and week with the work, and then our own of the office', () => {
     expect(shown(3)).toEqual([
-      ...everyone.slice(0, 12),
+      ...everyone.slice(0, 2),
+      'Week /week',
+      ...everyone.slice(2, 12),
       'Users /users',
       'Rooms /rooms',
       'Helpful Links /Helpful',
       'New Address /new-address',
       'Vacancy Statuses /vacancy-statuses',
       'Phones /phones',
+      'Under Review /under-review',
+      'Doubles /doubles',
+      'Transfer /transfer',
       'Log of Changes /audit',
       'Town settings /town',
       'Verify Files /verify',
@@ -47,7 +52,16 @@ describe('the sidebar', () => {
   test.each([
     [0, []],
     [1, ['Verify Files /verify']],
-    [2, ['Phones /phones', 'Verify Files /verify']],
+    [
+      2,
+      [
+        'Phones /phones',
+        'Under Review /under-review',
+        'Doubles /doubles',
+        'Transfer /transfer',
+        'Verify Files /verify',
+      ],
+    ],
   ])('SH-02, SH-03 role %i sees all but Users, Rooms and New Address', (role, ours) => {
     expect(shown(role)).toEqual([...everyone, ...ours])
   })

@@ -194,7 +194,7 @@ function MergeDialog({ kind, winner, loser, take, onClose }: DialogProps) {
   const words = `${loser.name} merged into ${winner.name}`
   const merge = async () => {
     const versions = { winner_version: winner.version, loser_version: loser.version }
-    const body = { kind, winner_id: winner.id, loser_id: loser.id, ...versions, take }
+    const body = { kind, winner: winner.id, loser: loser.id, ...versions, take }
     if (!(await make((call) => call(merges.merge, {}, body, { answers: knownMerges(), words })))) return
     tell(words)
     change({ first: undefined, second: undefined })

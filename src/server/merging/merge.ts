@@ -12,7 +12,7 @@ type Ask = Pick<CallContext, 'tx' | 'user' | 'now'>
 
 /** Makes one record of two, with all that hangs on them. */
 export const mergeRecords = async ({ tx, user, now }: Ask, asked: NewMerge): Promise<void> => {
-  const { kind, winner_id, loser_id } = asked
+  const { kind, winner: winner_id, loser: loser_id } = asked
   const unknown = asked.take.find((it) => !fieldsOf[kind].some((field) => field.name === it))
   if (unknown !== undefined) throw new Refused(422, `${unknown} is no field of these records`)
   if (winner_id === loser_id) throw new Refused(422, 'Choose two different records')
@@ -56,7 +56,10 @@ const add = (counts: Record<string, number>, more: Record<string, number>) => {
 }
 
 /** The two rows, locked. 409 in words where one is merged already or was changed since it was looked at. */
-const pairOf = async (tx: Tx, { kind, winner_id, loser_id, winner_version, loser_version }: NewMerge) => {
+const pairOf = async (
+  tx: Tx,
+  { kind, winner: winner_id, loser: loser_id, winner_version, loser_version }: NewMerge,
+) => {
   const rows = await lockedRows(tx, kind, [winner_id, loser_id])
   const [winner, loser] = [rows.get(winner_id), rows.get(loser_id)]
   if (!winner || !loser) throw await gone(tx, kind, winner ? loser_id : winner_id)

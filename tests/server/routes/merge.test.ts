@@ -22,10 +22,10 @@ const oas = (town: Office) => town.people.oas
 const sidesOf = (town: Office, kind: DoubleKind, first: number, second: number) =>
   ask(town, calls.sides, { search: { kind, first, second }, as: oas(town) })
 
-const bodyOf = async (town: Office, kind: DoubleKind, [winner_id, loser_id]: [number, number], take: string[] = []) => {
-  const [winner, loser] = await sidesOf(town, kind, winner_id, loser_id)
+const bodyOf = async (town: Office, kind: DoubleKind, [first, second]: [number, number], take: string[] = []) => {
+  const [winner, loser] = await sidesOf(town, kind, first, second)
   const versions = { winner_version: winner?.version ?? '', loser_version: loser?.version ?? '' }
-  return { kind, winner_id, loser_id, ...versions, take } satisfies NewMerge
+  return { kind, winner: first, loser: second, ...versions, take } satisfies NewMerge
 }
 
 const merge = async (town: Office, kind: DoubleKind, pair: [number, number], take: string[] = []) =>
@@ -144,8 +144,8 @@ describe('two records made one', () => {
     expect(await refused(stale)).toBe('409 Rosa was changed meanwhile. Look at both records again.')
     const fresh = await bodyOf(town, 'contact', [1, 2])
     expect(await refused({ ...fresh, take: ['id'] })).toBe('422 id is no field of these records')
-    expect(await refused({ ...fresh, loser_id: 1 })).toBe('422 Choose two different records')
-    expect(await refused({ ...fresh, loser_id: 999 })).toBe('404 Contact not found')
+    expect(await refused({ ...fresh, loser: 1 })).toBe('422 Choose two different records')
+    expect(await refused({ ...fresh, loser: 999 })).toBe('404 Contact not found')
     const outcomes = await atOnce(town, 4, () => ask(town, calls.merge, { body: fresh, as: oas(town) }))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await refused(fresh)).toBe('409 Rosa was already merged into Rose 1.')

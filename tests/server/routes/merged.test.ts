@@ -32,7 +32,7 @@ const mergeSecond = async (kind: DoubleKind) => {
   const as = town.people.oas
   const [winner, loser] = await ask(town, merges.sides, { search: { kind, first: 1, second: 2 }, as })
   const versions = { winner_version: winner?.version, loser_version: loser?.version }
-  await ask(town, merges.merge, { body: { kind, winner_id: 1, loser_id: 2, ...versions, take: [] }, as })
+  await ask(town, merges.merge, { body: { kind, winner: 1, loser: 2, ...versions, take: [] }, as })
 }
 
 const merged: ReadonlySet<string> = new Set(['contact', 'business', 'address', 'unit'])
