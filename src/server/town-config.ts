@@ -28,7 +28,7 @@ interface Parts {
 /** The settings in effect: the environment's, else what an Admin has set in the app, else the defaults. */
 export class TownConfig {
   readonly #services: Parts
-  #known: { config: Config; seal: string | null } | undefined
+  #known: { stored: StoredTown; ownSeal: Uint8Array | null } | undefined
   #reading: Promise<Config> | undefined
   #readAt = 0
   #changingUntil = 0
@@ -44,7 +44,7 @@ export class TownConfig {
       this.#readAt = performance.now()
       void this.read().catch((error) => this.#services.log.warn(loggable(error), 'settings of the town not read'))
     }
-    return this.#known.config
+    return configWith(this.#services.config, this.#known.stored, this.#known.ownSeal)
   }
 
   /** As they stand within a transaction: its own changes are seen, and nobody else hears of them yet. */
@@ -73,11 +73,10 @@ export class TownConfig {
     this.#readAt = performance.now()
     const seal = stored.seal ?? null
     // The same bytes are the same object, so that the picture is looked at once.
-    const known = this.#known?.seal === seal ? this.#known.config.ownSeal : undefined
+    const known = this.#known && (this.#known.stored.seal ?? null) === seal ? this.#known.ownSeal : undefined
     const ownSeal = known ?? (seal === null ? null : new Uint8Array(Buffer.from(seal, 'base64')))
-    const next = configWith(config, stored, ownSeal)
-    this.#known = { config: next, seal }
-    return next
+    this.#known = { stored, ownSeal }
+    return configWith(config, stored, ownSeal)
   }
 }
 

@@ -237,8 +237,6 @@ describe('the settings', () => {
   test('passwords can be switched off but for one account', async () => {
     await openTown()
     town.config.passwordsOnlyFor = 'admin@town.example'
-    // A running server reads its settings again for this address.
-    await town.fetch('/config.json')
     const local = (person: { email: string; password: string }) =>
       town.fetch('/api/login', {
         method: 'POST',
