@@ -6,6 +6,12 @@ import { attack } from '../attack/attack.ts'
 const seed = Number(process.env.ATTACK_SEED ?? 20261122)
 const requests = Number(process.env.ATTACK_REQUESTS ?? 12_000)
 
+/**
+ * Calls that succeed only with what the town holds just then (versions, numbers of records of one kind) or with a valid
+ * file. Hostile bodies are sent to them too, but a generated one is never accepted.
+ */
+const ofContext = ['X93', 'X94', 'X96', 'X100', 'X101', 'X103', 'X104', 'X105', 'X106', 'X108']
+
 test('12,000 hostile requests over all calls, of every role and of nobody: none is a failure of the server', async () => {
   const outcome = await attack(inject('postgresUrls').packaged, { seed, from: 0, to: requests })
   expect(outcome.failures.join('\n\n')).toBe('')
@@ -13,5 +19,5 @@ test('12,000 hostile requests over all calls, of every role and of nobody: none 
   expect(outcome.busy).toBeLessThan(requests / 500)
   expect(outcome.sent).toBe(requests)
   // An attack that never comes past the door says nothing of the rooms behind it.
-  expect(outcome.reached.size).toBeGreaterThan(calls.length * 0.8)
+  expect(outcome.reached.size).toBeGreaterThan((calls.length - ofContext.length) * 0.8)
 }, 600_000)
