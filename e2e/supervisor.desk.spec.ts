@@ -24,9 +24,15 @@ test('CI-01 X97 what is under review is accepted with one tap or sent back with 
   await expect(rows.first()).toContainText('Ona Sutter')
   await expect(rows.first()).toContainText('9 days')
   await expectAccessible(page, 'the review queue')
-  await rows.first().getByRole('link').first().click()
+  // The second one is opened too, so that this device holds what was found there.
   const side = page.getByRole('region', { name: 'Inspection', exact: true })
-  await expect(side).toContainText('Shingles are missing')
+  for (const row of [rows.nth(1), rows.first()]) {
+    await row.getByRole('link').first().click()
+    await expect(side).toContainText(
+      ((await row.textContent()) ?? '').includes('Multifamily') ? 'Multifamily' : 'Single',
+    )
+    await expect(side).toContainText('Shingles are missing')
+  }
   await expectAccessible(page, 'a review')
   await side.getByRole('button', { name: 'Send back' }).click()
   await expect(side.getByRole('alert')).toContainText('Say what is to be done')
