@@ -51,6 +51,8 @@ export async function startFirefox(executablePath: string): Promise<Driver> {
       const gone = new Promise((resolve) => program?.once('exit', resolve))
       program?.kill('SIGKILL')
       await gone
+      // It puts the settings of the profile back, which the next start needs. Its connection is broken already.
+      await browser.close().catch(() => undefined)
       browser = await launch(executablePath, folder)
       page = await openPage(browser, note)
     },
