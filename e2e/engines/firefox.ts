@@ -1,6 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import puppeteer, { type Browser, type ElementHandle, type Page } from 'puppeteer-core'
 import { removeFolder } from '../remove-folder.ts'
 import { type Driver, isNoise, screen, stepLimitMs, zone } from './driver.ts'
@@ -51,8 +52,7 @@ export async function startFirefox(executablePath: string): Promise<Driver> {
       const gone = new Promise((resolve) => program?.once('exit', resolve))
       program?.kill('SIGKILL')
       await gone
-      // It puts the settings of the profile back, which the next start needs. Its connection is broken already.
-      await browser.close().catch(() => undefined)
+      await settingsBack(folder)
       browser = await launch(executablePath, folder)
       page = await openPage(browser, note)
     },
@@ -67,6 +67,12 @@ export async function startFirefox(executablePath: string): Promise<Driver> {
       await removeFolder(folder)
     },
   }
+}
+
+/** Waits until the driver has put the profile's own settings back after the browser ended: the next start reads them. */
+async function settingsBack(folder: string): Promise<void> {
+  const settings = join(folder, 'user.js')
+  while (existsSync(`${settings}.puppeteer`) || !existsSync(settings)) await setTimeout(20)
 }
 
 const launch = (executablePath: string, userDataDir: string): Promise<Browser> =>

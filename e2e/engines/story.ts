@@ -68,6 +68,8 @@ export async function preparedAs(
   await me.tap('button', 'Prepare now')
   await me.reads(/Ready (\d+) of \1\b/)
   await me.sees('button', 'Prepare again')
+  // A PDF is shown without signal only once the code for it is cached, which the service worker does on the side.
+  await me.until('the code of the previews', async () => me.inPage(hasPreviewCode))
   await me.until('a service worker that answers', () =>
     me.inPage(() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)),
   )
@@ -202,4 +204,10 @@ async function onceAtOffice(town: TestTown, photos: OwnPhoto[], given: readonly 
   assert.deepEqual(photos.map((it) => it.kept).sort(), given)
   // A file that this engine cannot shrink is sent unchanged: the 4 photos are shrunk, the document is not.
   assert.deepEqual(photos.map((it) => it.part).sort(), ['original', 'web', 'web', 'web', 'web'])
+}
+
+/** Runs in the page. Whether the service worker has cached the code that draws pages of PDF files. */
+async function hasPreviewCode(): Promise<boolean> {
+  const cached = await (await caches.open('codesoft-previews')).keys()
+  return cached.some((it) => it.url.includes('pdf-preview-worker'))
 }

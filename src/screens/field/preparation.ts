@@ -34,7 +34,8 @@ export async function prepare({ device, book }: Engine): Promise<void> {
   become({ progress: { ready: 0, of: 0, now: 'Your inspections' }, problem: null })
   try {
     // Pictures without browser support, perhaps from a colleague's phone, must be visible without signal too.
-    navigator.serviceWorker?.controller?.postMessage(keepPreviews)
+    // The worker may be active before it controls this page.
+    void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage(keepPreviews))
     await prepareField(device, book, (progress) => become({ progress }))
   } catch (error) {
     if (!(error instanceof CallError)) throw error
