@@ -37,7 +37,7 @@ function sayMissing(words: string): boolean {
 /** Runs everything in one engine and prints the result. */
 async function played(engine: Engine, start: () => Promise<Driver>, demo: Promise<TestTown>): Promise<boolean> {
   const began = Date.now()
-  const driver = await start()
+  let driver = await start()
   const say = (words: string) => console.log(`${engine.name} ${driver.version}: ${words}`)
   const seconds = () => `${Math.round((Date.now() - began) / 1000)} s`
   try {
@@ -47,6 +47,9 @@ async function played(engine: Engine, start: () => Promise<Driver>, demo: Promis
     await runField(driver)
     const inStory = driver.takeProblems()
     say(`the stories are told, ${inStory.length} errors, ${seconds()}`)
+    // The stories end a browser by force; the walk begins with a fresh one.
+    await driver.end()
+    driver = await start()
     const { visited, routes, faults } = await walkRoutes(driver, await demo)
     const errors = [...inStory.map((it) => `in a story: ${it}`), ...faults]
     say(`${routes} routes as 4 roles, ${visited} pages visited, ${errors.length} errors, ${seconds()}`)
