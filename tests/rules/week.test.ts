@@ -97,7 +97,7 @@ test('what is done is in no conflict, and two without a time are at no time', ()
   expect(conflictsOf([complaint, visit('09:00')], tuesday)).toHaveLength(1)
 })
 
-test('the rows are the inspectors by name, then whoever else has something on the board', () => {
+test('the rows are the inspectors by name, then other people with something on the board', () => {
   const users = [
     { id: 1, name: 'Zoe', role: 1, active: true },
     { id: 2, name: 'Abel', role: 1, active: null },

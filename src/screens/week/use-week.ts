@@ -84,7 +84,7 @@ async function placesOf(db: DeviceDatabase, visits: readonly Inspection[]): Prom
   return found
 }
 
-/** The visits of one day, whoever has them. */
+/** The visits of one day, of all inspectors. */
 export const useDay = (day: string): Inspection[] =>
   useLive((db) => (day === '' ? Promise.resolve([]) : readListing<Inspection>(db, weekListing(day, day))), [day]) ?? []
 

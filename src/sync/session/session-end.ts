@@ -9,7 +9,7 @@ import { inTransaction } from '../../db/in-transaction.ts'
  */
 export type Leaving = 'takeAway' | 'keep' | 'delete' | 'cleared'
 
-/** Signs out whoever is signed in at this device. Returns their token. */
+/** Signs out the person at this device. Returns their token. */
 export async function endSession(directory: Directory, how: Leaving): Promise<string | null> {
   const person = await directory.current()
   // What is still to be done after the sign-out. The mark stays until it is done.

@@ -2,6 +2,7 @@ import { DeviceDatabase, databaseName } from '../../../src/db/database.ts'
 import { Directory } from '../../../src/db/directory.ts'
 import type { Device } from '../../../src/sync/device/device.ts'
 import { askTown } from '../../../src/sync/online/ask-town.ts'
+import { usualTown } from '../../../src/sync/online/town.ts'
 import { deviceFor } from '../../../src/sync/session/open-device.ts'
 import { signIn } from '../../../src/sync/session/sign-in.ts'
 
@@ -25,20 +26,10 @@ export async function lonelyPhone(name: string): Promise<Device> {
   await db.delete()
   await db.open()
   const town = {
+    ...usualTown,
     townId: name,
     townName: name,
-    townSeal: null,
-    letterhead: [],
-    noticeText: '',
-    timeZone: 'America/New_York',
     doubtWaitMs: 1_000,
-    inFlight: 6,
-    mapsUrl: null,
-    taxUrl: null,
-    helpfulLinks: {},
-    defaultComplaintInspector: 1,
-    manualPermits: false,
-    waysIn: null,
   }
   const profile = { id: 1, email: 'ons@town.example', name: 'Ona Sutter', role: 1 as const }
   const person = { userId: 1, townId: name, profile, token: null, tokenEndsAt: null }
