@@ -65,9 +65,10 @@ describe('lists of the town', () => {
   })
 
   test('X106 words of any kind survive export and import', async () => {
+    // Zero characters and U+FFFD are refused as text that was read wrongly; another test covers that.
     const word = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
-      .map((it) => it.replaceAll(/[\0\ud800-\udfff]/g, '').trim())
+      .map((it) => it.replaceAll(/[\0\ud800-\udfff\ufffd]/g, '').trim())
       .filter((it) => it !== '' && !it.startsWith("'"))
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(word, { minLength: 1, maxLength: 8 }), async (texts) => {
