@@ -7,6 +7,13 @@ import { type BatchedAnswer, type BatchedCall, formerHeader } from '../contract/
 export const matchedCall = (method: string, path: string): Endpoint | undefined =>
   patterns.find((it) => it.endpoint.method === method && it.pattern.test(bare(path)))?.endpoint
 
+/**
+ * The lane of a call that only adds a record below a parent: its path, such as '/areas/7/observations'. Nothing else in
+ * a batch can depend on the new record, because its id is not known yet. Null for all other calls.
+ */
+export const laneOfCreate = ({ method, path }: BatchedCall): string | null =>
+  matchedCall(method, path)?.repeat === 'make' ? bare(path) : null
+
 /** A call of a batch as a request of its own, or the refusal of a call that a batch may not contain. */
 export const callAlone = (
   call: BatchedCall,

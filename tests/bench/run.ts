@@ -89,3 +89,5 @@ if (named.length === 0) writeFileSync(new URL('last.md', import.meta.url), text)
 await closeBrowser()
 await closeDatabases()
 removeBuilds()
+// A figure that failed may have left a server open.
+process.exit(failed.length > 0 ? 1 : 0)

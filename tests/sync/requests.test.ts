@@ -89,3 +89,24 @@ test('P7 a batch of 25 is settled as a whole: in rounds for the batch, not for e
   })
   expect(asked.kinds['shadows.put']).toBeUndefined()
 })
+
+test('P7 two batches are in flight at once: the second is sent before the first is answered', async () => {
+  phone.signal.off()
+  for (let n = 0; n < 30; n++) await observe(`Seen ${n}`)
+  phone.signal.on()
+  let batches = 0
+  let release = () => {}
+  const both = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  phone.signal.before(async ({ url }) => {
+    if (!url.endsWith('/sync/batch')) return
+    if (++batches === 2) release()
+    // Neither goes on before both are here.
+    await both
+  })
+  await phone.drain()
+  phone.signal.before(null)
+  expect(batches).toBe(2)
+  expect(await phone.db.outbox.count()).toBe(0)
+})

@@ -4,7 +4,8 @@ import { recordSchemas } from '../../contract/records.ts'
 import { type BatchedAnswer, type BatchedCall, Heartbeat, sync } from '../../contract/sync.ts'
 import { groupedBy } from '../../rules/grouped.ts'
 import { withTexts } from '../answer.ts'
-import { batchedAnswer, callAlone } from '../batched-call.ts'
+import { inLanes } from '../batch-lanes.ts'
+import { batchedAnswer, callAlone, laneOfCreate } from '../batched-call.ts'
 import { endOrder, signOutDevice } from '../device-orders.ts'
 import { type Caller, type Route, route } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
@@ -96,12 +97,7 @@ export const syncRoutes: readonly Route[] = [
   }),
 
   {
-    ...route(sync.batch, async ({ body, caller }) => {
-      const answers: z.infer<typeof BatchedAnswer>[] = []
-      // One at a time in the order in which they were saved, because a later call may depend on an earlier one.
-      for (const call of body) answers.push(await sendOne(call, caller))
-      return answers
-    }),
+    ...route(sync.batch, ({ body, caller }) => inLanes(body, laneOfCreate, (call) => sendOne(call, caller))),
     ownTransaction: true,
   },
 ]

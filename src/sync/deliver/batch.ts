@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { schemasOf } from '../../contract/schemas.ts'
-import { type BatchedCall, batchLimit, sync } from '../../contract/sync.ts'
+import { type BatchedCall, sync } from '../../contract/sync.ts'
 import type { OutboxEntry } from '../../db/outbox.ts'
 import { commands } from '../../records/index.ts'
 import { type Settled, settle } from '../acknowledge/settle.ts'
@@ -24,7 +24,7 @@ const longestBatchChars = 1_000_000
  * Whether an entry may share a request with others: plain JSON to a server that keeps its key. An entry is sent alone
  * if it is compared with a fresh record first, follows a change that may still be carried out, or carries a file.
  */
-function mayBatch({ entry, notBefore }: Planned): boolean {
+export function mayBatch({ entry, notBefore }: Planned): boolean {
   if (notBefore) return false
   const command = commands.get(entry.command)
   // An entry that was sent alone is sent alone again. Only then we notice if its key is no longer kept.
@@ -32,14 +32,14 @@ function mayBatch({ entry, notBefore }: Planned): boolean {
   return command.endpoint.encoding === 'json' && !command.compares && command.endpoint.method !== 'GET'
 }
 
-/** The first entries that fit in one request. */
-export function batchOf(planned: readonly Planned[]): Planned[] {
+/** The first entries that fit in one request of at most `limit` calls. */
+export function batchOf(planned: readonly Planned[], limit: number): Planned[] {
   const taken: Planned[] = []
   let chars = 0
   for (const it of planned) {
     if (!mayBatch(it)) continue
     chars += (JSON.stringify(it.entry.body) ?? '').length + 200
-    if (taken.length >= batchLimit || chars > longestBatchChars) break
+    if (taken.length >= limit || chars > longestBatchChars) break
     taken.push(it)
   }
   return taken
@@ -97,7 +97,11 @@ export async function attemptBatch(drain: Drain, seqs: readonly number[]): Promi
     )
     await settle(
       device,
-      settled.filter((it) => here.has(it.entry.seq)),
+      // The user may have discarded an entry meanwhile, and another answer may have renamed what it hangs on.
+      settled.flatMap((it) => {
+        const entry = here.get(it.entry.seq)
+        return entry ? [{ ...it, entry }] : []
+      }),
     )
     await device.db.setFact('troubles', 0)
   })

@@ -1,3 +1,4 @@
+import { batchLimit } from '../../contract/sync.ts'
 import { filesOf, type OutboxEntry, type RowName } from '../../db/outbox.ts'
 import { commands } from '../../records/index.ts'
 import type { Device } from '../device/device.ts'
@@ -18,7 +19,7 @@ import { watchLine } from '../transport/ask-signal.ts'
 import { type Backoff, backOff, backoffLeftMs, recordRetryAfter, waitLeftMs } from '../transport/backoff.ts'
 import { learnKind } from '../transport/server-kind.ts'
 import { attempt } from './attempt.ts'
-import { attemptBatch, batchOf } from './batch.ts'
+import { attemptBatch, batchOf, mayBatch } from './batch.ts'
 import { freeFrom, type Planned, readyEntries } from './plan.ts'
 
 /** The result of a run. `nextAt`: when something that waits becomes due (ms); null if nothing does. */
@@ -29,6 +30,8 @@ export interface DrainResult {
 
 /** Files in flight at once, in their own lane, so that they never delay data. */
 const photoLane = 2
+/** Batches in flight at once: while one is carried out at the office, the answers of the other are stored. */
+const batchLane = 2
 /** Calls in flight to a server that keeps no keys. */
 const carefulLane = 2
 /** If a list could not be read for the duplicate check, it is read again after this time (ms). */
@@ -118,32 +121,47 @@ async function beat({ db, now }: Device, beaten: number): Promise<number> {
   return now()
 }
 
-type Flying = Map<number, { photo: boolean; done: Promise<void> }>
+/** The entries in flight, by their number in the outbox. Those of one batch share its promise. */
+type Flying = Map<number, { lane: 'photos' | 'data' | 'batches'; done: Promise<void> }>
 
-/** Starts as many entries as their lanes have room for; returns those that must wait. */
+/**
+ * Starts as many entries as their lanes have room for; returns those that must wait. All entries of the queue are
+ * independent of each other, so batches and single calls may overtake one another.
+ */
 function launch(drain: Drain, queue: Planned[], flying: Flying): Planned[] {
   const { device } = drain
-  const room = { photos: photoLane, data: device.keyed ? device.inFlight : carefulLane }
-  for (const it of flying.values()) room[it.photo ? 'photos' : 'data']--
-  const fly = (planned: readonly Planned[], done: Promise<void>) => {
+  const requests = new Map([...flying.values()].map((it) => [it.done, it.lane]))
+  const room = { photos: photoLane, data: device.keyed ? device.inFlight : carefulLane, batches: batchLane }
+  const take = (lane: keyof typeof room) => {
+    room[lane]--
+    // A batch is also one of the requests for data.
+    if (lane === 'batches') room.data--
+  }
+  for (const lane of requests.values()) take(lane)
+  const fly = (lane: keyof typeof room, planned: readonly Planned[], done: Promise<void>) => {
+    take(lane)
     const ended = done.finally(() => {
       for (const { entry } of planned) flying.delete(entry.seq)
     })
-    for (const { entry } of planned) flying.set(entry.seq, { photo: filesOf(entry).length > 0, done: ended })
+    for (const { entry } of planned) flying.set(entry.seq, { lane, done: ended })
   }
-  const together = device.keyed && device.batches && room.data > 0 ? batchOf(queue) : []
-  const batched = together.length > 1 ? new Set(together.map((it) => it.entry.seq)) : new Set<number>()
-  if (batched.size > 0) {
-    room.data = 0
-    const seqs = [...batched]
-    fly(together, attemptBatch(drain, seqs))
+  let left = queue
+  while (device.keyed && device.batches && room.batches > 0 && room.data > 0) {
+    // A short first batch keeps the two out of step: the answers of one are stored while the other is carried out.
+    const size = device.batchSize ?? batchLimit
+    const limit = flying.size === 0 ? Math.max(2, Math.floor(size / 4)) : size
+    const together = batchOf(left, limit)
+    if (together.length < 2) break
+    const seqs = new Set(together.map((it) => it.entry.seq))
+    left = left.filter((it) => !seqs.has(it.entry.seq))
+    fly('batches', together, attemptBatch(drain, [...seqs]))
   }
-  return queue.filter((it) => {
-    if (batched.has(it.entry.seq)) return false
+  const waitsForBatch = device.keyed && device.batches && room.batches <= 0
+  return left.filter((it) => {
+    if (waitsForBatch && mayBatch(it)) return true
     const lane = filesOf(it.entry).length > 0 ? 'photos' : 'data'
     if (room[lane] <= 0) return true
-    room[lane]--
-    fly([it], attempt(drain, it.entry.seq))
+    fly(lane, [it], attempt(drain, it.entry.seq))
     return false
   })
 }

@@ -55,6 +55,8 @@ export interface Device {
   history?: TownHistory | null
   /** Whether the server takes several calls in one request; false once it refused that. */
   batches: boolean
+  /** The most calls in one batch, if less than the server takes. */
+  batchSize?: number
   /** Call it when there is something new to send. */
   wake(): void
   /** The upload progress of each photo. */

@@ -243,6 +243,8 @@ export class Tab implements StorageUser {
       keyed: null,
       upstream: null,
       batches: true,
+      // Small, so that two batches are often in flight.
+      batchSize: 4,
       wake: () => this.runner.schedule(),
       progress: new Map(),
     }
