@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Id } from '../../contract/id.ts'
 import type { Inspection } from '../../contract/inspection.ts'
 import type { Violation } from '../../contract/violation.ts'
@@ -40,42 +40,69 @@ export function Today({ pending, active }: { pending: Rows<Inspection>; active: 
   return <Round plan={plan} here={here} />
 }
 
+/** How many stops of a section are shown at first, the rest after a tap. */
+const shownAtFirst = { overdue: 3, today: Number.POSITIVE_INFINITY, next: 5 }
+type SectionName = keyof typeof shownAtFirst
+const sections: readonly SectionName[] = ['overdue', 'today', 'next']
+
 function Round({ plan, here }: { plan: Plan; here: ReturnType<typeof useHere> }) {
-  const records = [...plan.overdue, ...plan.today, ...plan.next].map(({ record }) => record)
-  const places = usePlaces(records)
-  const facts = useStopFacts(records)
-  const marks = { inspection: useUnsentMarks('inspection'), violation: useUnsentMarks('violation') }
-  const ordered = (stops: DayStop[]) =>
-    here.point ? byDistance(stops, here.point, ({ record }) => places.get(record.address_id ?? 0)) : stops
-  const [first] = ordered(plan.today).filter(({ kind }) => kind === 'inspection')
+  const [shownWhole, setShownWhole] = useState<readonly SectionName[]>([])
   const [notDone, setNotDone] = useState<Inspection>()
+  const all = sections.flatMap((of) => plan[of])
+  // All are needed only to sort by distance.
+  const places = usePlaces(here.point ? all.map(({ record }) => record) : inSightOf(plan, shownWhole))
+  const { point } = here
+  const ordered = point
+    ? mapped((of) => byDistance(plan[of], point, ({ record }) => places.get(record.address_id ?? 0)))
+    : plan
+  const marks = { inspection: useUnsentMarks('inspection'), violation: useUnsentMarks('violation') }
+  const now = { plan: ordered, shownWhole, facts: useStopFacts(inSightOf(ordered, shownWhole)) }
+  // The rows in sight stay as they are until the facts of the next ones are read.
+  const last = useRef(now)
+  if (now.facts) last.current = now
+  const { plan: shown, facts, shownWhole: whole } = last.current
   if (!facts) return <Loading />
-  const shared = { first, here, places, facts, marks, onNotDone: setNotDone }
+  const first = shown.today.find(({ kind }) => kind === 'inspection')
+  const stopsOf = (of: SectionName) => {
+    const inSight = whole.includes(of) ? shown[of] : shown[of].slice(0, shownAtFirst[of])
+    const showAll = () => setShownWhole([...shownWhole, of])
+    const shared = { first, here, places, facts, marks, onNotDone: setNotDone }
+    return (
+      <Stops of={of} stops={inSight} count={shown[of].length} isNow={of !== 'next'} onShowAll={showAll} {...shared} />
+    )
+  }
   return (
     <>
-      <TodayMap stops={[...plan.overdue, ...plan.today, ...plan.next]} />
-      {plan.overdue.length > 0 && (
-        <Section title="Overdue" count={plan.overdue.length}>
-          <Stops stops={ordered(plan.overdue)} shown={3} of="overdue" isNow {...shared} />
+      <TodayMap stops={all} />
+      {shown.overdue.length > 0 && (
+        <Section title="Overdue" count={shown.overdue.length}>
+          {stopsOf('overdue')}
         </Section>
       )}
-      <Section title="Today" count={plan.today.length} actions={<OrderOfStops here={here} />}>
+      <Section title="Today" count={shown.today.length} actions={<OrderOfStops here={here} />}>
         {here.words && <p role="status">{here.words}</p>}
-        {plan.today.length > 0 ? (
-          <Stops stops={ordered(plan.today)} of="today" isNow {...shared} />
-        ) : (
-          <p>Nothing is scheduled for today.</p>
-        )}
+        {shown.today.length > 0 ? stopsOf('today') : <p>Nothing is scheduled for today.</p>}
       </Section>
-      {plan.next.length > 0 && (
-        <Section title="Next" count={plan.next.length}>
-          <Stops stops={ordered(plan.next)} shown={5} of="next" isNow={false} {...shared} />
+      {shown.next.length > 0 && (
+        <Section title="Next" count={shown.next.length}>
+          {stopsOf('next')}
         </Section>
       )}
       {notDone && <OutcomeSheet inspection={notDone} onClose={() => setNotDone(undefined)} />}
     </>
   )
 }
+
+const mapped = (stopsOf: (of: SectionName) => DayStop[]): Plan => ({
+  overdue: stopsOf('overdue'),
+  today: stopsOf('today'),
+  next: stopsOf('next'),
+})
+
+const inSightOf = (plan: Plan, whole: readonly SectionName[]) =>
+  sections
+    .flatMap((of) => (whole.includes(of) ? plan[of] : plan[of].slice(0, shownAtFirst[of])))
+    .map(({ record }) => record)
 
 function OrderOfStops({ here }: { here: ReturnType<typeof useHere> }) {
   return (
@@ -91,11 +118,11 @@ function OrderOfStops({ here }: { here: ReturnType<typeof useHere> }) {
 }
 
 interface StopsProps {
+  /** The section, also the name of the list for screen readers. */
+  of: SectionName
+  /** Those in sight, of so many. */
   stops: DayStop[]
-  /** How many are shown at first, the rest after a tap; absent: all. */
-  shown?: number
-  /** The name of the list for screen readers. */
-  of: string
+  count: number
   /** Whether they can be started now: overdue and today's stops have buttons. */
   isNow: boolean
   /** The next stop of the day, whose button is the only main button. */
@@ -105,6 +132,7 @@ interface StopsProps {
   facts: ReadonlyMap<Id, StopFacts>
   /** The unsent work of each record. */
   marks: Record<DayStop['kind'], ReturnType<typeof useUnsentMarks>>
+  onShowAll: () => void
   onNotDone: (inspection: Inspection) => void
 }
 
@@ -112,24 +140,11 @@ const List = chakra('ul', {
   base: { marginInline: 'calc(-1 * var(--gutter))' },
 })
 
-function Stops({
-  stops,
-  shown = Number.POSITIVE_INFINITY,
-  of,
-  isNow,
-  first,
-  here,
-  places,
-  facts,
-  marks,
-  onNotDone,
-}: StopsProps) {
-  const [isAllShown, setAllShown] = useState(false)
-  const inSight = isAllShown ? stops : stops.slice(0, shown)
+function Stops({ of, stops, count, isNow, first, here, places, facts, marks, onShowAll, onNotDone }: StopsProps) {
   return (
     <>
       <List aria-label={`Stops ${of}`}>
-        {inSight.map((stop) => {
+        {stops.map((stop) => {
           const place = places.get(stop.record.address_id ?? 0)
           return (
             <StopRow
@@ -146,9 +161,9 @@ function Stops({
           )
         })}
       </List>
-      {inSight.length < stops.length && (
-        <Button kind="quiet" shape="flush" onClick={() => setAllShown(true)}>
-          Show all {stops.length}
+      {stops.length < count && (
+        <Button kind="quiet" shape="flush" onClick={onShowAll}>
+          Show all {count}
           <span className="unseen"> {of}</span>
         </Button>
       )}

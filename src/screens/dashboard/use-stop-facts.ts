@@ -17,8 +17,8 @@ export interface StopFacts {
 }
 
 /**
- * The facts of these stops by address, in one read; undefined during it, because a row that grows later would move
- * those below it.
+ * The facts of these stops by address, in one read; undefined until all of them are known, because a row that grows
+ * later would move those below it. Only for the stops in sight: reading hundreds takes longer than the screen may.
  */
 export function useStopFacts(stops: readonly Placed[]): ReadonlyMap<Id, StopFacts> | undefined {
   const wanted = addressIds(stops)
@@ -27,11 +27,12 @@ export function useStopFacts(stops: readonly Placed[]): ReadonlyMap<Id, StopFact
       const alerts = db.rows('alert').where('address_id').anyOf(wanted).toArray()
       const units = wanted.map((id) => db.rows('unit').where('address_id').equals(id).count())
       const comments = await db.rows('comment').where('address_id').anyOf(wanted).toArray()
-      return { alerts: await alerts, units: await Promise.all(units), sentBack: lastSentBack(comments) }
+      return { wanted, alerts: await alerts, units: await Promise.all(units), sentBack: lastSentBack(comments) }
     },
     [wanted.join()],
   )
-  if (!found) return undefined
+  // A live query still gives the answer to its last question while it reads the next.
+  if (!found || found.wanted.join() !== wanted.join()) return undefined
   const { sentBack } = found
   const alertsAt = groupedBy(
     found.alerts.filter((it) => !it.removed),
