@@ -55,6 +55,10 @@ export class ListIndex {
   readonly #entries = new Map<number, Entry>()
   /** The last sorted order of a listing, because each keystroke needs it again. */
   #sorted: { ids: readonly number[]; by: string; isDescending: boolean; result: number[] } | null = null
+  /** The rows of the last order, side by side. */
+  #ordered: { ids: readonly number[]; entries: Entry[] } | null = null
+  /** What the last search found. A longer text can only match some of it. */
+  #found: { ids: readonly number[]; typed: string; others: string; entries: Entry[] } | null = null
 
   constructor(table: ListTable, facts: SheetFacts) {
     this.#table = table
@@ -63,23 +67,40 @@ export class ListIndex {
 
   put(rows: readonly AnyRow[]): void {
     for (const row of rows) this.#entries.set(row.id, this.#entryOf(row))
-    this.#sorted = null
+    this.#forget()
   }
 
   /** Removes the rows with ids from `from` to `to`, both included. */
   remove(from: number, to: number): void {
     if (from === to) this.#entries.delete(from)
     else for (const id of [...this.#entries.keys()]) if (id >= from && id <= to) this.#entries.delete(id)
+    this.#forget()
+  }
+
+  #forget(): void {
     this.#sorted = null
+    this.#ordered = null
+    this.#found = null
   }
 
   /** The listed rows that match a search, in the requested order. */
   find(listed: readonly number[], search: ListSearch, sort: ListSort): number[] {
-    const isWanted = this.#wanted(search)
-    return this.#inOrder(listed, sort).filter((id) => {
-      const entry = this.#entries.get(id)
-      return entry !== undefined && isWanted(entry)
-    })
+    const ids = this.#inOrder(listed, sort)
+    const { text, ...rest } = search
+    const typed = searchable(text)
+    const others = JSON.stringify(rest)
+    const last = this.#found
+    const isLonger = last?.ids === ids && last.others === others && typed.startsWith(last.typed)
+    const entries = (isLonger ? last.entries : this.#entriesOf(ids)).filter(this.#wanted(search))
+    this.#found = { ids, typed, others, entries }
+    return entries.map((it) => it.row.id)
+  }
+
+  #entriesOf(ids: readonly number[]): Entry[] {
+    if (this.#ordered?.ids === ids) return this.#ordered.entries
+    const entries = ids.flatMap((id) => this.#entries.get(id) ?? [])
+    this.#ordered = { ids, entries }
+    return entries
   }
 
   /** The cells of rows, in order, for the columns with these heads. */

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Violation } from '../../src/contract/violation.ts'
 import { ListIndex, type ListSearch } from '../../src/records/list-index.ts'
@@ -109,4 +110,33 @@ test('CT-01 LC-01 a list’s own text filter works beside the search', () => {
   licenses.put([{ id: 5, combadd: '12 ELM STREET', address_id: 31 } as never, { id: 31, combadd: 'X' } as never])
   expect(licenses.find([5, 31], { ...open, narrow: '31' }, null)).toEqual([5, 31])
   expect(licenses.find([5, 31], { ...open, narrow: 'elm' }, null)).toEqual([5])
+})
+
+test('P22 one index asked again and again finds what a fresh one finds, whatever was asked and changed before', () => {
+  const words = fc.constantFrom('', 'w', 'we', 'wee', 'weeds', 'weeds 4', 'weeds 48', 'q', 'roof', 'roof ', 'Éb', 'éb9')
+  const act = fc.record({
+    text: words,
+    code: fc.constantFrom('', '', '8.04.010'),
+    sort: fc.constantFrom(null, { by: 'Description', isDescending: false }, { by: 'Description', isDescending: true }),
+    /** A row that changes first, or goes. */
+    puts: fc.option(fc.record({ id: fc.integer({ min: 1, max: 6 }), description: words }), { freq: 3 }),
+    removes: fc.option(fc.integer({ min: 1, max: 6 }), { freq: 5 }),
+  })
+  const listed = [1, 2, 3, 4, 5, 6]
+  fc.assert(
+    fc.property(fc.array(act, { maxLength: 12 }), (acts) => {
+      const index = filled()
+      const held = new Map(rows.map((it) => [it.id, it]))
+      for (const { text, code, sort, puts, removes } of acts) {
+        if (puts) held.set(puts.id, violation(puts.id, { description: puts.description }))
+        if (puts) index.put([held.get(puts.id)!])
+        if (removes) held.delete(removes)
+        if (removes) index.remove(removes, removes)
+        const fresh = new ListIndex(listTables.violations, facts)
+        fresh.put([...held.values()])
+        const search = { ...open, text, code }
+        expect(index.find(listed, search, sort)).toEqual(fresh.find(listed, search, sort))
+      }
+    }),
+  )
 })
