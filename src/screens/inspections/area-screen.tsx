@@ -1,9 +1,10 @@
 import { Link, useParams } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { memo, useCallback, useRef } from 'react'
 import type { Area } from '../../contract/area.ts'
 import type { Id } from '../../contract/id.ts'
 import type { Inspection } from '../../contract/inspection.ts'
 import type { Observation } from '../../contract/observation.ts'
+import type { Prompt } from '../../contract/room.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { listed } from '../../parts/listed.ts'
@@ -33,6 +34,7 @@ import { Checklist } from './checklist.tsx'
 import { BackToInspection, PlaceLink } from './inspection-place.tsx'
 import { UnitsPulled } from './units-pulled.tsx'
 
+const none: readonly Observation[] = []
 const loading = 'Loading unit area details...'
 const failed = 'Failed to fetch area details'
 
@@ -67,7 +69,10 @@ function OpenArea({ inspection, area, routeId }: { inspection: Inspection; area:
   const draft = useObservationDraft(area.id, routeId)
   const isDesk = useIsDesk()
   const canWrite = mayWrite(useUser().role)
-  const seen = newestSeenFirst(observations.rows ?? [])
+  const seen = newestSeenFirst(observations.rows ?? none)
+  const begin = useRef(draft.begin)
+  begin.current = draft.begin
+  const onProblem = useCallback((prompt: Prompt) => void begin.current(prompt.content), [])
   const saving = useNotYetListed(draft.saving, observations.rows)
   return (
     <Page
@@ -100,7 +105,7 @@ function OpenArea({ inspection, area, routeId }: { inspection: Inspection; area:
           </div>
         )}
         <div data-part="checklist">
-          <Checklist area={area} onProblem={(prompt) => void draft.begin(prompt.content)} />
+          <Checklist area={area} onProblem={onProblem} />
         </div>
         <div data-part="seen">
           <Section title="Observations" count={seen.length + saving.length}>
@@ -114,12 +119,7 @@ function OpenArea({ inspection, area, routeId }: { inspection: Inspection; area:
             {seen.length + saving.length === 0 && observations.rows && !observations.problem && (
               <Empty>Nothing observed here yet.</Empty>
             )}
-            <Windowed
-              name="Observations"
-              rows={seen}
-              rowHeight={180}
-              row={(it) => <ObservationCard observation={it} />}
-            />
+            <SeenList rows={seen} />
           </Section>
         </div>
       </AreaColumns>
@@ -127,6 +127,11 @@ function OpenArea({ inspection, area, routeId }: { inspection: Inspection; area:
     </Page>
   )
 }
+
+/** The stored observations. Typing and saving do not render them again. */
+const SeenList = memo(function SeenList({ rows }: { rows: Observation[] }) {
+  return <Windowed name="Observations" rows={rows} rowHeight={180} row={(it) => <ObservationCard observation={it} />} />
+})
 
 /** The observations being saved that the stored list does not show yet. */
 function useNotYetListed(saving: readonly SavingObservation[], rows: readonly Observation[] | undefined) {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { Area } from '../../contract/area.ts'
 import { unitLabel } from '../../rules/unit-number.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** All areas of the inspection beside the open one, by unit. */
-export function AreaSide({ area, walk, canWrite }: Props) {
+export const AreaSide = memo(function AreaSide({ area, walk, canWrite }: Props) {
   const [isAdding, setAdding] = useState(false)
   const places = [...new Set(walk.areas.map((it) => it.unit_id ?? null))]
   return (
@@ -41,4 +41,4 @@ export function AreaSide({ area, walk, canWrite }: Props) {
       {isAdding && <AddAreaDialog area={area} walk={walk} onClose={() => setAdding(false)} />}
     </>
   )
-}
+})

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 import type { Area } from '../../contract/area.ts'
 import type { Id } from '../../contract/id.ts'
 import type { Unit } from '../../contract/unit.ts'
@@ -57,7 +58,7 @@ const Bar = chakra('nav', {
 })
 
 /** The previous area, the current position, and the next area, one tap each. */
-export function WalkBar({ area, walk }: { area: Area; walk: Walk }) {
+export const WalkBar = memo(function WalkBar({ area, walk }: { area: Area; walk: Walk }) {
   const { at, before, after } = neighbours(walk.areas, area.id)
   if (!before && !after) return null
   return (
@@ -89,7 +90,7 @@ export function WalkBar({ area, walk }: { area: Area; walk: Walk }) {
       )}
     </Bar>
   )
-}
+})
 
 /** The icon for the next area, for the bar; nothing at the end of the walk. */
 export function NextAreaButton({ area, walk }: { area: Area; walk: Walk }) {

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system'
+import { memo } from 'react'
 import type { AnswerValue } from '../../contract/answer.ts'
 import type { Area } from '../../contract/area.ts'
 import type { Prompt, Room } from '../../contract/room.ts'
@@ -22,7 +23,7 @@ interface Props {
 }
 
 /** The prompts of the area's room (AR-05 to AR-08, C-16). */
-export function Checklist({ area, onProblem }: Props) {
+export const Checklist = memo(function Checklist({ area, onProblem }: Props) {
   const { rows, problem } = listed(useRows(allRooms()), 'Failed to fetch rooms')
   if (!rows)
     return (
@@ -35,7 +36,7 @@ export function Checklist({ area, onProblem }: Props) {
   return (
     <Section title="Checklist">{problem ? <ErrorLine message={problem} /> : <Empty>{nothingFound}</Empty>}</Section>
   )
-}
+})
 
 const HereOnly = chakra('p', { base: { color: 'fg.muted', fontSize: 'sm', paddingBottom: 2 } })
 
