@@ -90,23 +90,42 @@ test('P7 a batch of 25 is settled as a whole: in rounds for the batch, not for e
   expect(asked.kinds['shadows.put']).toBeUndefined()
 })
 
-test('P7 two batches are in flight at once: the second is sent before the first is answered', async () => {
-  phone.signal.off()
-  for (let n = 0; n < 30; n++) await observe(`Seen ${n}`)
-  phone.signal.on()
-  let batches = 0
+/** Two batches that go on only once both have reached the office. */
+async function twoBatchesAtOnce(): Promise<{ batches: number }> {
+  const seen = { batches: 0 }
   let release = () => {}
   const both = new Promise<void>((resolve) => {
     release = resolve
   })
+  phone.signal.off()
+  for (let n = 0; n < 30; n++) await observe(`Seen ${n}`)
+  phone.signal.on()
   phone.signal.before(async ({ url }) => {
     if (!url.endsWith('/sync/batch')) return
-    if (++batches === 2) release()
-    // Neither goes on before both are here.
+    if (++seen.batches === 2) release()
     await both
   })
   await phone.drain()
   phone.signal.before(null)
-  expect(batches).toBe(2)
+  return seen
+}
+const contents = async () => (await town.pool.query('select content from observations')).rows.map((it) => it.content)
+
+test('P7 two batches are in flight at once: the second is sent before the first is answered', async () => {
+  expect(await twoBatchesAtOnce()).toEqual({ batches: 2 })
   expect(await phone.db.outbox.count()).toBe(0)
+})
+
+test('I1 I2 of two batches in flight one loses its answer: its calls go again under their keys, and none is doubled', async () => {
+  phone.signal.loseAnswers(1, ({ url }) => url.endsWith('/sync/batch'))
+  await twoBatchesAtOnce()
+  const left = await phone.db.outbox.toArray()
+  expect([5, 25]).toContain(left.length)
+  expect(new Set(left.map((it) => it.state))).toEqual(new Set(['waiting']))
+  phone.clock.pass(120_000)
+  await phone.drain()
+  expect(await phone.db.outbox.count()).toBe(0)
+  const made = await contents()
+  expect(made).toHaveLength(30)
+  expect(new Set(made).size).toBe(30)
 })

@@ -244,7 +244,7 @@ export class Tab implements StorageUser {
       upstream: null,
       batches: true,
       // Small, so that two batches are often in flight.
-      batchSize: 4,
+      batchSize: 2,
       wake: () => this.runner.schedule(),
       progress: new Map(),
     }
