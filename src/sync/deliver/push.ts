@@ -147,9 +147,10 @@ function launch(drain: Drain, queue: Planned[], flying: Flying): Planned[] {
   }
   let left = queue
   while (device.keyed && device.batches && room.batches > 0 && room.data > 0) {
-    // A short first batch keeps the two out of step: the answers of one are stored while the other is carried out.
+    // Of a long backlog the first batch is short. That keeps the two out of step: the answers of one are stored while
+    // the other is carried out.
     const size = device.batchSize ?? batchLimit
-    const limit = flying.size === 0 ? Math.max(2, Math.floor(size / 4)) : size
+    const limit = flying.size === 0 && left.length > size ? Math.max(2, Math.floor(size / 4)) : size
     const together = batchOf(left, limit)
     if (together.length < 2) break
     const seqs = new Set(together.map((it) => it.entry.seq))
