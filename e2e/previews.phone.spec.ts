@@ -150,10 +150,13 @@ test('G-13 AR-09 a HEIC picture is turned to like any photo, marked up on a copy
     await town.signalOff()
     await me.go('/violation/1')
     const wall = page.getByRole('list', { name: 'Photos of the violation' })
-    await choose(page, [
-      { name: 'house.heic', mimeType: 'image/heic', buffer: heic },
-      { name: 'front.jpg', mimeType: 'image/jpeg', buffer: await cameraPicture(41) },
-    ])
+    await page
+      .getByRole('region', { name: 'Attachments' })
+      .locator('input[type=file][multiple]')
+      .setInputFiles([
+        { name: 'house.heic', mimeType: 'image/heic', buffer: heic },
+        { name: 'front.jpg', mimeType: 'image/jpeg', buffer: await cameraPicture(41) },
+      ])
     await expect(tileOf(page, 'front.jpg')).toBeVisible()
     await wall.scrollIntoViewIfNeeded()
     await tileOf(page, 'front.jpg').click()
