@@ -4,6 +4,7 @@ import { heic, pdfOf } from './papers.ts'
 import { everythingSent, inKitchen, runStory } from './story.ts'
 import { test } from './story-test.ts'
 import { people } from './town.ts'
+import { uploadTo } from './upload.ts'
 
 /** The colour at a place of a picture, as parts of its width and height; null until it is drawn. */
 const colourAt = (picture: Locator, across: number, down: number) =>
@@ -185,6 +186,24 @@ test('G-13 AR-09 a HEIC picture is turned to like any photo, laid over the camer
     )
     expect(sent.filter((it) => it.copy_of)).toEqual([expect.objectContaining({ copy_of: sha256(heic) })])
     expect(sent.find((it) => it.content_type === 'image/heic')).toMatchObject({ sha256: sha256(heic) })
+  })
+})
+
+test('AD-18 G-13 the pages of a small PDF of a prepared address show without signal, though nobody has opened it here', async () => {
+  test.setTimeout(90_000)
+  await runStory({}, async ({ town, me }) => {
+    const { page } = me
+    await (await uploadTo(town))('/inspections/1/photos', Buffer.from(await pdfOf(3)))
+    await me.signIn()
+    await me.prepare('ready 7 of 7')
+    await expect(page.getByRole('list', { name: 'Parts' })).toContainText(/1 PDF file \(.* kB\)/)
+    await previewsKept(page)
+    await town.signalOff()
+    await me.go('/inspection/1')
+    const files = page.getByRole('list', { name: /^Photos of/ })
+    await files.scrollIntoViewIfNeeded()
+    await expect(files.getByRole('img', { name: 'First page of plan.pdf' })).toBeVisible({ timeout: 20_000 })
+    await expect(files.getByText(/PDF, 3 pages/)).toBeVisible()
   })
 })
 
