@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { all, parseXml, unzip, wordsOf } from '../tests/harness/docx.ts'
 import { readPdf } from '../tests/harness/pdf-words.ts'
 import { cameraPicture } from './inspector.ts'
+import { heic } from './papers.ts'
 import { changes, everythingSent, runStory, type StoryContext, sendNow } from './story.ts'
 import { test } from './story-test.ts'
 import type { TestTown } from './town.ts'
@@ -74,6 +75,58 @@ const sign = async (page: Page) => {
     await page.mouse.move(x + width * (0.1 + step * 0.05), y + height * (step % 2 ? 0.3 : 0.7))
   await page.mouse.up()
 }
+
+test('I6 a service is recorded, voided with a reason without signal, and the letter with a HEIC photo is shared', async () => {
+  await runStory({}, async ({ town, me, rows }) => {
+    await openViolation(town)
+    const { page } = me
+    await page.addInitScript(() => {
+      const shared: string[] = []
+      Object.assign(window, { shared })
+      Object.assign(navigator, {
+        canShare: ({ files = [] }: ShareData) => files.every((it) => it.type === 'application/pdf'),
+        share: async ({ files = [], title }: ShareData) => {
+          for (const file of files) shared.push(`${title}: ${file.name} ${(await file.text()).slice(0, 5)}`)
+        },
+      })
+    })
+    await atTheDoor({ town, me })
+    const files = page.getByRole('region', { name: 'Attachments' })
+    await files.locator('input[multiple]').setInputFiles({ name: 'house.heic', mimeType: 'image/heic', buffer: heic })
+    await expect(files.getByRole('listitem')).toHaveCount(1)
+
+    const service = page.getByRole('region', { name: /^Service/ })
+    await service.getByRole('button', { name: 'Record Service' }).click()
+    const form = service.getByRole('form', { name: 'Record Service' })
+    await form.getByLabel('How').selectOption({ label: 'Posted on the door' })
+    await form.getByRole('button', { name: 'Save Service' }).click()
+    const records = service.getByRole('list', { name: 'Records of service' })
+    await expect(records).toContainText('Served: posted on the door')
+    await records.getByRole('button', { name: 'Void this record of service' }).click()
+    const question = page.getByRole('dialog', { name: 'Void this record?' })
+    await question.getByRole('button', { name: 'Void Record' }).click()
+    await expect(question.getByRole('textbox', { name: 'Reason' })).toHaveAccessibleDescription('Enter the reason')
+    await question.getByRole('textbox', { name: 'Reason' }).fill('It was the house next door')
+    await question.getByRole('button', { name: 'Void Record' }).click()
+    await expect(records).toContainText(/Voided .*: It was the house next door/)
+    await expect(records.getByRole('button', { name: /^Void/ })).toHaveCount(0)
+
+    await page.getByRole('button', { name: 'Make Notice' }).click()
+    await expect(sheet(page).getByRole('img', { name: 'Photo of violation 1: Photo 1' })).toBeVisible()
+    await sheet(page).getByRole('button', { name: 'Share' }).click()
+    await expect
+      .poll(() => page.evaluate(() => (window as unknown as { shared: string[] }).shared))
+      .toEqual(['Notice of Violation 1: violation_notice_1.pdf %PDF-'])
+    await sheet(page).getByRole('button', { name: 'Close' }).click()
+
+    await town.signalOn()
+    await sendNow(page)
+    await everythingSent(page)
+    expect(await rows('select how, voided_at is not null as voided, void_reason from notice_services')).toEqual([
+      { how: 'posted', voided: true, void_reason: 'It was the house next door' },
+    ])
+  })
+})
 
 const bare = (texts: readonly string[]) => texts.join('').replaceAll(/\s/g, '')
 

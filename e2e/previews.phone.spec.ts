@@ -1,9 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { Inspector, sha256 } from './inspector.ts'
+import { cameraPicture, Inspector, sha256 } from './inspector.ts'
 import { heic, pdfOf } from './papers.ts'
 import { everythingSent, inKitchen, runStory } from './story.ts'
 import { test } from './story-test.ts'
 import { people } from './town.ts'
+import { uploadTo } from './upload.ts'
 
 /** The colour at a place of a picture, as parts of its width and height; null until it is drawn. */
 const colourAt = (picture: Locator, across: number, down: number) =>
@@ -122,6 +123,89 @@ async function atOffice(phone: Page, url: string, area: string): Promise<void> {
     await context.close()
   }
 }
+
+/** Draws an arrow by keys, from the middle to the right. */
+async function markUp(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Mark up a copy' }).click()
+  const sheet = page.getByRole('dialog', { name: `Mark up ${name}` })
+  const canvas = sheet.locator('canvas')
+  await canvas.focus()
+  await page.keyboard.press('Enter')
+  for (let step = 0; step < 10; step++) await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(canvas).toHaveAccessibleName(/1 drawn/)
+  await sheet.getByRole('button', { name: 'Save copy' }).click()
+  await expect(sheet).toBeHidden()
+}
+
+test('G-13 AR-09 a HEIC picture is turned to like any photo, laid over the camera, marked up on a copy, and in the letter', async () => {
+  test.setTimeout(120_000)
+  await runStory({ hasCamera: true }, async ({ town, me, rows }) => {
+    const { page } = me
+    await town.pool.query(
+      "insert into violations (address_id, user_id, deadline, violation_type) values (1, 1, '7 days', 'doorhanger')",
+    )
+    await me.signIn()
+    await me.prepare('ready 7 of 7')
+    await previewsKept(page)
+    await town.signalOff()
+    await me.go('/violation/1')
+    const wall = page.getByRole('list', { name: 'Photos of the violation' })
+    await page
+      .getByRole('region', { name: 'Attachments' })
+      .locator('input[type=file][multiple]')
+      .setInputFiles([
+        { name: 'front.jpg', mimeType: 'image/jpeg', buffer: await cameraPicture(41) },
+        { name: 'house.heic', mimeType: 'image/heic', buffer: heic },
+      ])
+    await expect(tileOf(page, 'front.jpg')).toBeVisible()
+    await wall.scrollIntoViewIfNeeded()
+    await page.getByRole('button', { name: 'Many photos' }).click()
+    const camera = page.getByRole('dialog', { name: 'Camera' })
+    await isHouse(camera.getByRole('img', { name: 'Earlier: house.heic' }))
+    await camera.getByRole('button', { name: 'Done' }).click()
+    await tileOf(page, 'front.jpg').click()
+    await expect(page.getByRole('dialog', { name: 'Photo 1 of 2: front.jpg' })).toBeVisible()
+    await page.getByRole('button', { name: 'Next photo' }).click()
+    const enlarged = page.getByRole('dialog', { name: 'Photo 2 of 2: house.heic' })
+    await isHouse(enlarged.getByRole('img'))
+    await expect(enlarged.getByRole('link', { name: 'Open file' })).toHaveAttribute('download', 'house.heic')
+    await markUp(page, 'house.heic')
+    await expect(tileOf(page, 'house (marked).jpg')).toBeVisible()
+
+    await page.getByRole('button', { name: 'Make Notice' }).click()
+    const letter = page.getByRole('dialog', { name: 'Notice' }).getByRole('article', { name: 'The letter' })
+    // The marked copy replaces its original.
+    await expect(letter.getByRole('img', { name: /^Photo of violation/ })).toHaveCount(2)
+    await page.getByRole('dialog', { name: 'Notice' }).getByRole('button', { name: 'Close' }).click()
+
+    await town.signalOn()
+    await everythingSent(page)
+    const sent = await rows(
+      "select content_type, sha256, capture->>'copy_of' as copy_of from attachments order by content_type",
+    )
+    expect(sent.filter((it) => it.copy_of)).toEqual([expect.objectContaining({ copy_of: sha256(heic) })])
+    expect(sent.find((it) => it.content_type === 'image/heic')).toMatchObject({ sha256: sha256(heic) })
+  })
+})
+
+test('AD-18 G-13 the pages of a small PDF of a prepared address show without signal, though nobody has opened it here', async () => {
+  test.setTimeout(90_000)
+  await runStory({}, async ({ town, me }) => {
+    const { page } = me
+    await (await uploadTo(town))('/inspections/1/photos', Buffer.from(await pdfOf(3)))
+    await me.signIn()
+    await me.prepare('ready 7 of 7')
+    await expect(page.getByRole('list', { name: 'Parts' })).toContainText(/1 PDF file \(.* kB\)/)
+    await previewsKept(page)
+    await town.signalOff()
+    await me.go('/inspection/1')
+    const files = page.getByRole('list', { name: /^Photos of/ })
+    await files.scrollIntoViewIfNeeded()
+    await expect(files.getByRole('img', { name: 'First page of plan.pdf' })).toBeVisible({ timeout: 20_000 })
+    await expect(files.getByText(/PDF, 3 pages/)).toBeVisible()
+  })
+})
 
 test('G-13 a broken PDF and one with a password say so in words, and each still opens as a file', async () => {
   test.setTimeout(90_000)

@@ -33,7 +33,8 @@ async function reader(url: string, username: string, password: string) {
 /**
  * The ids for the words in braces of screens.ts: the first record of each list, and an inspection under way with areas
  * both of a unit and of the whole building; `citedAddresses` is a place with a citation, `quietAddresses` one at which
- * nothing was ever recorded, `photographedViolations` a violation with photos. Throws where the town has none.
+ * nothing was ever recorded, `photographedViolations` a violation with photos, `servedViolations` one whose notice was
+ * served, at `followedAddresses`. Throws where the town has none.
  */
 export async function idsOf(
   url: string,
@@ -49,7 +50,8 @@ export async function idsOf(
     await Promise.all(Object.entries(lists).map(async ([name, path]) => [name, first(await read(path), name).id])),
   ) as Record<string, number>
   const [citation] = await read('/citations/')
-  const photographed = await firstWithFiles(read)
+  const photographed = await firstWith(read, 'photos')
+  const served = await firstWith(read, 'services')
   const cited = (await read('/violations/')).find((it) => it.id === citation?.violation_id)
   const busy = new Set(
     (await Promise.all(['/violations/', '/inspections/', '/complaints/', '/businesses/', '/licenses/'].map(read)))
@@ -71,7 +73,9 @@ export async function idsOf(
       inspectedUnits: ofUnit.unit_id,
       units: ofUnit.unit_id,
       addresses: inspection.address_id,
-      photographedViolations: photographed ?? ids.violations ?? 0,
+      photographedViolations: photographed?.id ?? ids.violations ?? 0,
+      servedViolations: served?.id ?? ids.violations ?? 0,
+      followedAddresses: served?.address_id ?? inspection.address_id,
       citedAddresses: cited?.address_id ?? inspection.address_id,
       quietAddresses: quiet ?? inspection.address_id,
     }
@@ -79,8 +83,11 @@ export async function idsOf(
   throw new Error('The town has no inspection with areas of a unit and of the building')
 }
 
-/** The first violation that has files. */
-async function firstWithFiles(read: (path: string) => Promise<Row[]>): Promise<number | undefined> {
-  for (const { id } of await read('/violations/')) if ((await read(`/violation/${id}/photos`)).length > 0) return id
+/** The first violation that has any of these. */
+async function firstWith(
+  read: (path: string) => Promise<Row[]>,
+  what: 'photos' | 'services',
+): Promise<Row | undefined> {
+  for (const row of await read('/violations/')) if ((await read(`/violation/${row.id}/${what}`)).length > 0) return row
   return undefined
 }

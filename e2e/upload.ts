@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { cameraPicture } from './inspector.ts'
 import { people, type TestTown } from './town.ts'
 
-/** How pictures come to the office from another device. */
+/** How pictures, by a number, and PDF files come to the office from another device. */
 export async function uploadTo(town: TestTown) {
   const { email, password } = people.ons
   const signedIn = await fetch(`${town.url}/api/login`, {
@@ -10,10 +10,12 @@ export async function uploadTo(town: TestTown) {
     body: new URLSearchParams({ username: email, password }),
   })
   const { access_token } = (await signedIn.json()) as { access_token: string }
-  return async (path: string, seed: number, fields: Record<string, string> = {}) => {
+  return async (path: string, file: number | Buffer<ArrayBuffer>, fields: Record<string, string> = {}) => {
     const body = new FormData()
     for (const [name, value] of Object.entries(fields)) body.set(name, value)
-    body.set('files', new Blob([new Uint8Array(await cameraPicture(seed))], { type: 'image/jpeg' }), `${seed}.jpg`)
+    if (typeof file === 'number')
+      body.set('files', new Blob([new Uint8Array(await cameraPicture(file))], { type: 'image/jpeg' }), `${file}.jpg`)
+    else body.set('files', new Blob([file], { type: 'application/pdf' }), 'plan.pdf')
     const answer = await fetch(`${town.url}/api${path}`, {
       method: 'POST',
       body,

@@ -18,6 +18,17 @@ const fact = (page: Page, name: string) =>
 const state = (page: Page, words: string) => page.locator(`[data-entry-state="${words}"]`)
 const dialog = (page: Page) => page.getByRole('dialog')
 
+test('VD-13 a notice made with signal names the owner, whose address this phone did not have yet', async () => {
+  const place = await app.put(
+    "insert into addresses (combadd, ownername, owneraddress) values ('77 QUINCE COURT', 'Hollis Vane', 'PO Box 12') returning id",
+  )
+  const page = await app.open(`/violation/${await violation({ address_id: place })}`)
+  await page.getByRole('button', { name: 'Make Notice' }).click()
+  const notice = page.getByRole('dialog', { name: 'Notice' })
+  await expect(notice.getByRole('article', { name: 'The letter' })).toContainText('Hollis Vane')
+  await expect(notice.getByText('The owner is not on this device')).toHaveCount(0)
+})
+
 test('VD-01 VD-09 VD-11 VD-15 VD-20 a violation shows all of it in the words of the specification', async () => {
   const long = 'Every dwelling shall have a working smoke alarm on each floor and outside each sleeping area.'
   const code = await app.put(

@@ -58,6 +58,8 @@ export const Photo = z.object({
   content_type: z.nullish(z.string()),
   poster_url: z.nullish(fileAddress()),
   created_at: z.nullish(Moment),
+  /** The code sections that a photo of a violation proves, where the sender named any. Our extension. */
+  code_ids: z.nullish(z.array(z.number())),
   ...origin,
 })
 export type Photo = z.infer<typeof Photo>

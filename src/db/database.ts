@@ -39,6 +39,17 @@ export interface Pack {
   problem: string | null
   /** How many pictures it includes; absent for none. */
   pictures?: number
+  /** Its PDF files; absent for none. */
+  papers?: PackPapers
+}
+
+/** The PDF files of a prepared part. */
+export interface PackPapers {
+  /** How many are on this device, and their bytes. */
+  count: number
+  bytes: number
+  /** How many open only with signal: too large, or no room for them. */
+  leftOut: number
 }
 
 /** One line of the diagnostic log. */

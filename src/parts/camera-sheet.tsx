@@ -9,7 +9,8 @@ import { betweenBars, dark, fullScreen } from '../ui/full-screen.ts'
 import { Note } from '../ui/states.tsx'
 import { type Camera, type CameraProblem, useCamera } from './camera-stream.ts'
 import { useEarlierInRoom } from './earlier-in-room.ts'
-import type { ShownPhoto } from './photo-match.ts'
+import { isToDraw, noPreviewText, type ShownPhoto } from './photo-match.ts'
+import { usePreview } from './use-preview.ts'
 
 const Frame = chakra('dialog', {
   base: {
@@ -102,7 +103,12 @@ export function CameraSheet({ onShot, stored, earlier, area, onClose }: Props) {
       </header>
       <div>
         <video ref={camera.video} playsInline muted aria-label="What the camera sees" />
-        {ghosts.shown && <img data-ghost="" src={ghosts.shown.url} alt={`Earlier: ${ghosts.shown.name}`} />}
+        {ghosts.shown &&
+          ('url' in ghosts.shown ? (
+            <img data-ghost="" src={ghosts.shown.url} alt={`Earlier: ${ghosts.shown.name}`} />
+          ) : (
+            <Note tone="yellow">{ghosts.shown.words}</Note>
+          ))}
         {isProblem(camera.state) && (
           <Note tone="yellow" role="alert">
             {problems[camera.state]}
@@ -134,14 +140,19 @@ export function CameraSheet({ onShot, stored, earlier, area, onClose }: Props) {
 
 const isProblem = (state: Camera['state']): state is CameraProblem => state !== 'live' && state !== 'starting'
 
-/** An earlier photo of the same place. */
-interface Ghost {
-  url: string
-  name: string
-}
+/** An earlier photo of the same place, or why it cannot be shown. */
+type Ghost = { url: string; name: string } | { words: string }
 
 function useGhost(earlier: ShownPhoto | undefined): Ghost | undefined {
   const own = usePicture(earlier?.own?.id ?? '', 'web')
+  const mustDraw = earlier !== undefined && isToDraw(earlier)
+  const drawn = usePreview(mustDraw ? earlier : null, 1, 'full')
+  if (mustDraw) {
+    if (!drawn) return undefined
+    if ('url' in drawn) return { url: drawn.url, name: earlier.name }
+    const words = noPreviewText(earlier, drawn.failed)
+    return words === null ? undefined : { words: `Earlier photo: ${words}` }
+  }
   const url = own ?? earlier?.server?.poster_url ?? earlier?.server?.url
   return earlier && url ? { url, name: earlier.name } : undefined
 }

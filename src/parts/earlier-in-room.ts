@@ -5,7 +5,7 @@ import { inspectionsOfAddress } from '../records/inspection.ts'
 import { observationsOfArea } from '../records/observation.ts'
 import { usePull } from '../sync/react/hooks.ts'
 import { useLive } from '../sync/react/live.ts'
-import { isPicture, type ShownPhoto, shownPhotos } from './photo-match.ts'
+import { isPhoto, type ShownPhoto, shownPhotos } from './photo-match.ts'
 
 /** So many can be turned through: those of the last visits. */
 const most = 12
@@ -39,7 +39,7 @@ export async function earlierInRoom(db: DeviceDatabase, areaId: Id): Promise<Sho
     const seen = await db.rows('observation').where('area_id').equals(id).sortBy('created_at')
     for (const { id, photos } of seen.reverse()) {
       const own = await db.photos.where('[ownerType+ownerId]').equals(['observation', id]).sortBy('takenInAt')
-      found.push(...shownPhotos(own, photos).filter(isPicture).reverse())
+      found.push(...shownPhotos(own, photos).filter(isPhoto).reverse())
     }
     if (found.length >= most) break
   }

@@ -10,6 +10,8 @@ interface Props {
   of: ShownPhoto
   /** Whether a tap enlarges it. */
   canEnlarge: boolean
+  /** Called by that tap; without it the file is enlarged alone, with all its pages. */
+  onEnlarge?: (() => void) | undefined
   /** Drawn before it scrolls into view, for a page that is printed. */
   isEager?: boolean
   /** Called once the result is known. */
@@ -20,11 +22,11 @@ interface Props {
 const fromTop = { objectPosition: 'top' }
 
 /** A HEIC picture, or the first page of a PDF, drawn once it scrolls into view; nothing until then, or if it fails. */
-export function FilePreview({ of, canEnlarge, isEager = false, onState }: Props) {
+export function FilePreview({ of, canEnlarge, onEnlarge, isEager = false, onState }: Props) {
   const place = useRef<HTMLSpanElement>(null)
   const [isSeen, setSeen] = useState(isEager)
   const [isOpen, setOpen] = useState(false)
-  const preview = usePreview(of, 1, 'thumb', isSeen)
+  const preview = usePreview(isSeen ? of : null, 1, 'thumb')
   useEffect(() => {
     if (!place.current || isSeen) return
     const watch = new IntersectionObserver((seen) => seen.some((it) => it.isIntersecting) && setSeen(true))
@@ -44,7 +46,7 @@ export function FilePreview({ of, canEnlarge, isEager = false, onState }: Props)
   if (!canEnlarge) return picture
   return (
     <>
-      <button type="button" aria-label={`Enlarge ${of.name}`} onClick={() => setOpen(true)}>
+      <button type="button" aria-label={`Enlarge ${of.name}`} onClick={onEnlarge ?? (() => setOpen(true))}>
         {picture}
       </button>
       {/* Outside the list, whose style for small pictures would also apply to the large one. */}
@@ -53,23 +55,39 @@ export function FilePreview({ of, canEnlarge, isEager = false, onState }: Props)
   )
 }
 
-/**
- * The picture or all pages at full size, each drawn when it is opened; the file itself can be opened from here too.
- */
+/** All pages at full size, each drawn when it is opened; the file itself can be opened from here too. */
 function EnlargedFile({ of, pages, onClose }: { of: ShownPhoto; pages: number; onClose: () => void }) {
   const [at, setAt] = useState(0)
-  const preview = usePreview(of, at + 1, 'full', true)
-  const isPdf = previewKind(of) === 'pdf'
+  const preview = usePreview(of, at + 1, 'full')
   const own = useFileUrls(of.own ? [of.own.id] : [])?.[0]
   const file = own ?? of.server?.url
   const words = preview && 'failed' in preview ? noPreviewText(of, preview.failed) : 'Drawing…'
   const all = Array.from({ length: pages }, (_, index) => ({
-    name: isPdf ? `${of.name}, page ${index + 1} of ${pages}` : of.name,
+    name: `${of.name}, page ${index + 1} of ${pages}`,
     url: index === at && preview && 'url' in preview ? preview.url : '',
     words,
     facts: <PhotoFacts of={of} />,
     ...(file && { file }),
     ...(own && { saveAs: of.name }),
   }))
-  return <Lightbox pictures={all} start={0} one={isPdf ? 'page' : 'photo'} onShow={setAt} onClose={onClose} />
+  return <Lightbox pictures={all} start={0} one="page" onShow={setAt} onClose={onClose} />
+}
+
+/** A HEIC picture at full size: the URL of the drawn picture, or why there is none. */
+export interface DrawnPicture {
+  key: string
+  url: string
+  words: string | null
+}
+
+/** Draws one HEIC picture at full size for as long as it is rendered, and shows nothing itself. */
+export function DrawnInFull({ of, onDrawn }: { of: ShownPhoto; onDrawn: (drawn: DrawnPicture) => void }) {
+  const preview = usePreview(of, 1, 'full')
+  const url = preview && 'url' in preview ? preview.url : ''
+  const words = preview && 'failed' in preview ? noPreviewText(of, preview.failed) : null
+  const { key } = of
+  const tell = useRef(onDrawn)
+  tell.current = onDrawn
+  useEffect(() => tell.current({ key, url, words }), [key, url, words])
+  return null
 }

@@ -1,7 +1,8 @@
 import { jpegSize } from '../rules/jpeg.ts'
 import type { NoticeSeal } from '../rules/notice.ts'
 import type { Device } from '../sync/device/device.ts'
-import type { ShownPhoto } from './photo-match.ts'
+import { drawnFileOf, drawnPage } from './drawn-page.ts'
+import { isToDraw, type ShownPhoto } from './photo-match.ts'
 
 /** The longer side of the seal in a letter in pixels, the same as at the office. */
 const sealPixels = 256
@@ -12,8 +13,17 @@ interface Jpeg {
   height: number
 }
 
+/** A photo in a letter, or why it is not: it is not on this device, or this device cannot draw it. */
+export async function photoAsJpeg(device: Device, photo: ShownPhoto): Promise<Jpeg | 'notHere' | 'notDrawn'> {
+  const file = isToDraw(photo) && drawnFileOf(photo)
+  if (!file) return (await pictureAsJpeg(device, photo)) ?? 'notHere'
+  const drawn = await drawnPage(device.db, file, { page: 1, size: 'full' })
+  if ('failed' in drawn) return drawn.failed === 'notHere' ? 'notHere' : 'notDrawn'
+  return (await asJpeg(drawn.picture)) ?? 'notDrawn'
+}
+
 /** A photo of this device, or the office's cached one; null if there is neither and it cannot be fetched. */
-export async function photoAsJpeg(device: Device, { own, server }: ShownPhoto): Promise<Jpeg | null> {
+async function pictureAsJpeg(device: Device, { own, server }: ShownPhoto): Promise<Jpeg | null> {
   if (own) {
     const [web, original] = await device.db.blobs.bulkGet([
       [own.id, 'web'],

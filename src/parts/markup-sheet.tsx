@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useEffect, useRef, useState } from 'react'
 import type { Id } from '../contract/id.ts'
-import type { CaptureFacts } from '../contract/photo.ts'
 import type { Command } from '../records/command.ts'
 import { addInspectionPhoto } from '../records/inspection.ts'
 import { addObservationPhoto } from '../records/observation.ts'
@@ -18,7 +17,9 @@ import { Segments } from '../ui/segments.ts'
 import { ErrorLine, Loading } from '../ui/states.tsx'
 import { tell } from '../ui/toast.tsx'
 import type { MarkTool } from './markup-draw.ts'
+import { isToDraw, noPreviewText, officeHash, type ShownPhoto, takenFacts } from './photo-match.ts'
 import { useMarks } from './use-marks.ts'
+import { usePreview } from './use-preview.ts'
 import { saved } from './use-save.ts'
 
 const Frame = chakra('dialog', {
@@ -77,15 +78,7 @@ const mostWords = 60
 /** A picture being marked up, and the record that gets the copy. */
 export interface Marking {
   owner: { type: keyof typeof commands; id: Id }
-  /** The id of this device's copy; null if only the office has it. */
-  photo: string | null
-  /** The URL of the office's copy; '' if only this device has it. */
-  url: string
-  name: string
-  /** The hash of the original, as the office has it or will have it. */
-  sha256: string | undefined
-  /** When and where the original was taken, which is also true for the copy. */
-  facts: CaptureFacts | null
+  photo: ShownPhoto
 }
 
 /**
@@ -95,11 +88,10 @@ export function MarkupSheet({ of, onClose }: { of: Marking; onClose: () => void 
   const frame = useRef<HTMLDialogElement>(null)
   const [tool, setTool] = useState<MarkTool>('arrow')
   const [words, setWords] = useState('')
-  const { canvas, picture, isBroken, marks, undo, events, copy } = useMarks(
-    usePicture(of.photo ?? '', 'web') ?? of.url,
-    tool,
-    words,
-  )
+  const { name } = of.photo
+  const { url, problem: unseen } = useWhole(of.photo)
+  const { canvas, picture, isBroken, marks, undo, events, copy } = useMarks(url, tool, words)
+  const cannot = unseen ?? (isBroken ? broken : undefined)
   const { save, problem, isSaving } = useSavedCopy(of, copy, onClose)
   useEffect(() => frame.current?.showModal(), [])
   const leave = async () => {
@@ -113,7 +105,7 @@ export function MarkupSheet({ of, onClose }: { of: Marking; onClose: () => void 
   return (
     <Frame
       ref={frame}
-      aria-label={`Mark up ${of.name}`}
+      aria-label={`Mark up ${name}`}
       onCancel={(event) => {
         event.preventDefault()
         void leave()
@@ -123,15 +115,15 @@ export function MarkupSheet({ of, onClose }: { of: Marking; onClose: () => void 
         <Button kind="quiet" onClick={() => void leave()}>
           Cancel
         </Button>
-        <h2>{of.name}</h2>
+        <h2>{name}</h2>
         <Button kind="main" disabled={marks.length === 0 || isSaving} onClick={() => void save()}>
           Save copy
         </Button>
       </header>
       <div>
         {problem && <ErrorLine message={problem} />}
-        {isBroken && <ErrorLine message="This picture cannot be opened for marks here." />}
-        {!picture && !isBroken && <Loading />}
+        {cannot && <ErrorLine message={cannot} />}
+        {!picture && !cannot && <Loading />}
         {picture && (
           <canvas
             ref={canvas}
@@ -168,6 +160,18 @@ export function MarkupSheet({ of, onClose }: { of: Marking; onClose: () => void 
   )
 }
 
+const broken = 'This picture cannot be opened for marks here.'
+
+/** The URL of the picture at full size, '' while it is read or drawn; or why it cannot be marked up. */
+function useWhole(photo: ShownPhoto): { url: string; problem?: string } {
+  const mustDraw = isToDraw(photo)
+  const own = usePicture(photo.own?.id ?? '', 'web')
+  const drawn = usePreview(mustDraw ? photo : null, 1, 'full')
+  if (!mustDraw) return { url: own ?? photo.server?.url ?? '' }
+  if (!drawn) return { url: '' }
+  return 'url' in drawn ? drawn : { url: '', problem: noPreviewText(photo, drawn.failed) ?? broken }
+}
+
 /** Stores the copy on this device and attaches it to the record, to be sent like any other file. */
 function useSavedCopy(of: Marking, copy: () => Promise<Blob | null>, onDone: () => void) {
   const { db } = useEngine().device
@@ -180,8 +184,9 @@ function useSavedCopy(of: Marking, copy: () => Promise<Blob | null>, onDone: () 
       const blob = await copy()
       if (!blob) return setProblem('This device made no copy. Try again.')
       const { type, id } = of.owner
-      const file = new File([blob], markedName(of.name), { type: 'image/jpeg', lastModified: Date.now() })
-      const copyOf = { sha256: of.sha256, facts: of.facts }
+      const file = new File([blob], markedName(of.photo.name), { type: 'image/jpeg', lastModified: Date.now() })
+      // When and where the original was taken is also true for the copy.
+      const copyOf = { sha256: officeHash(of.photo), facts: takenFacts(of.photo) }
       const photo = await takeIn(db, file, { form: `files/${type}:${id}` }, { keepReserve, copyOf })
       // The engine handles all commands alike; their types are known only at run time.
       const command = commands[type] as unknown as Command

@@ -50,6 +50,13 @@ export function isPicture({ own, server }: Pick<ShownPhoto, 'own' | 'server'>): 
   return isPictureFile(own?.type ?? server?.content_type, nameOf(server))
 }
 
+/** Whether it shows something: a picture, or a HEIC file from which a picture can be drawn. */
+export const isPhoto = (of: Pick<ShownPhoto, 'own' | 'server'>): boolean => isPicture(of) || previewKind(of) === 'heic'
+
+/** Whether a picture must be drawn from it first: a HEIC file of which neither this device nor the office has a JPEG. */
+export const isToDraw = (of: Pick<ShownPhoto, 'own' | 'server'>): boolean =>
+  previewKind(of) === 'heic' && !(of.own ? isPicture(of) : of.server?.poster_url)
+
 /** The kind of preview for a file that browsers do not show themselves; null for any other kind of file. */
 export function previewKind({ own, server }: Pick<ShownPhoto, 'own' | 'server'>): PreviewKind | null {
   const type = own?.type ?? server?.content_type ?? ''

@@ -6,17 +6,18 @@ import { usePicture } from '../sync/react/picture.ts'
 import { fetched } from '../ui/fetched.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Lightbox } from '../ui/lightbox.tsx'
-import { FilePreview } from './fetched-preview.ts'
+import { DrawnInFull, FilePreview } from './fetched-preview.ts'
+import type { DrawnPicture } from './file-preview.tsx'
 import type { Marking } from './markup-sheet.tsx'
 import {
   fileNote,
+  isPhoto,
   isPicture,
-  officeHash,
+  isToDraw,
   type PreviewState,
   previewKind,
   previewNote,
   type ShownPhoto,
-  takenFacts,
 } from './photo-match.ts'
 import { useFileUrls } from './use-file-urls.ts'
 
@@ -24,16 +25,16 @@ const MarkupSheet = fetched(async () => (await import('./markup-sheet.tsx')).Mar
 const PhotoFacts = fetched(async () => (await import('./photo-facts.tsx')).PhotoFacts)
 
 /**
- * Which files are drawn as pictures, and the tile of each. A tap on a picture enlarges it (`enlarged`, else null); any
- * other file has a note. For a PDF, and a HEIC picture that the browser cannot show, a preview replaces the note if it
- * can be drawn.
+ * The pictures among the files, and the tile of each file. A tap on a picture enlarges it (`enlarged`, else null), and
+ * from there the person turns through all of them; any other file has a note. For a PDF, and a HEIC picture that the
+ * browser cannot show, a preview replaces the note if it can be drawn.
  */
 export function useTiles(shown: readonly ShownPhoto[], owner?: Marking['owner']) {
   const [unreadable, setUnreadable] = useState<ReadonlySet<string>>(new Set())
   const [open, setOpen] = useState<string | null>(null)
   const [marking, setMarking] = useState<Marking | null>(null)
   const isDrawn = (it: ShownPhoto) => isPicture(it) && !unreadable.has(it.key)
-  const pictures = shown.filter(isDrawn)
+  const pictures = shown.filter(isPhoto)
   const [first] = pictures
   return {
     pictures,
@@ -64,7 +65,7 @@ export function useTiles(shown: readonly ShownPhoto[], owner?: Marking['owner'])
           onUnreadable={() => setUnreadable((old) => new Set(old).add(it.key))}
         />
       ) : (
-        <FileOrPreview key={it.key} shown={it} />
+        <FileOrPreview key={it.key} shown={it} onEnlarge={isPhoto(it) ? () => setOpen(it.key) : undefined} />
       ),
   }
 }
@@ -72,7 +73,7 @@ export function useTiles(shown: readonly ShownPhoto[], owner?: Marking['owner'])
 const NoteLine = chakra('p', { base: { color: 'fg.muted', fontSize: 'sm', lineHeight: 1.25, paddingTop: '2px' } })
 
 /** A file with a note; a preview replaces it if one can be drawn. */
-function FileOrPreview({ shown }: { shown: ShownPhoto }) {
+function FileOrPreview({ shown, onEnlarge }: { shown: ShownPhoto; onEnlarge: (() => void) | undefined }) {
   const [state, setState] = useState<PreviewState | null>(null)
   const [pages, setPages] = useState(0)
   const note = previewNote(shown, state)
@@ -84,6 +85,7 @@ function FileOrPreview({ shown }: { shown: ShownPhoto }) {
         <FilePreview
           of={shown}
           canEnlarge
+          onEnlarge={onEnlarge}
           onState={(state, pages) => {
             setState(state)
             setPages(pages)
@@ -172,23 +174,30 @@ interface EnlargedProps {
 
 /** The pictures of a record at full size, this device's first. */
 function Enlarged({ pictures, start, owner, onMark, onClose }: EnlargedProps) {
+  const [at, setAt] = useState(Math.max(0, start))
+  const [drawn, setDrawn] = useState<DrawnPicture>()
   const urls = useFileUrls(pictures.map((it) => it.own?.id ?? ''))
   if (!urls) return null
-  const all = pictures.map((it, index) => ({
-    name: it.name,
-    url: urls[index] ?? it.server?.url ?? '',
-    onMark: owner && (() => onMark(markingOf(it, owner))),
-    small: it.server?.poster_url ?? undefined,
-    facts: <PhotoFacts of={it} />,
-  }))
-  return <Lightbox pictures={all} start={Math.max(0, start)} onClose={onClose} />
+  const all = pictures.map((it, index) => {
+    const url = urls[index] ?? it.server?.url ?? ''
+    return {
+      name: it.name,
+      ...(isToDraw(it) ? toDraw(it, { url, drawn }) : { url, small: it.server?.poster_url ?? undefined }),
+      onMark: owner && (() => onMark({ owner, photo: it })),
+      facts: <PhotoFacts of={it} />,
+    }
+  })
+  const current = pictures[at]
+  return (
+    <>
+      <Lightbox pictures={all} start={at} onShow={setAt} onClose={onClose} />
+      {current && isToDraw(current) && <DrawnInFull key={current.key} of={current} onDrawn={setDrawn} />}
+    </>
+  )
 }
 
-const markingOf = (it: ShownPhoto, owner: Marking['owner']): Marking => ({
-  owner,
-  name: it.name,
-  photo: it.own?.id ?? null,
-  url: it.server?.url ?? '',
-  sha256: officeHash(it),
-  facts: takenFacts(it),
-})
+/** A HEIC picture in the enlarged view: what was drawn from it, and the file itself. */
+const toDraw = (it: ShownPhoto, { url: file, drawn }: { url: string; drawn: DrawnPicture | undefined }) => {
+  const { url, words } = drawn?.key === it.key ? drawn : { url: '', words: null }
+  return { url, words: words ?? 'Drawing…', file, ...(it.own && { saveAs: it.name }) }
+}

@@ -55,9 +55,6 @@ export const kindOfMediaType = (type: string): FileKind | null => {
   return fileKinds.find((kind) => mediaTypeOf[kind] === bare) ?? null
 }
 
-/** Whether every browser can show it in the page. A PDF opens in a tab, and only some devices show HEIC. */
-export const isShownInPage = (kind: FileKind): boolean => kind !== 'heic' && kind !== 'pdf'
-
 /** Whether a file is a picture, by its type, or else by its name or URL. If neither tells, it counts as one. */
 export const isPictureFile = (type: string | null | undefined, name: string): boolean =>
   type ? type.startsWith('image/') : !/\.(pdf|mp4|mov|webm)($|\?)/i.test(name)

@@ -59,7 +59,7 @@ export function FileChooser({ label, words = 'Choose files', isCompact, isBusy, 
             disabled={isBusy}
             onClick={() => camera.current?.click()}
           />
-          <IconButton icon="clip" label={words} disabled={isBusy} onClick={() => files.current?.click()} />
+          <IconButton icon="clip" label={words} kind="plain" disabled={isBusy} onClick={() => files.current?.click()} />
         </>
       ) : (
         <>

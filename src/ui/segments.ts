@@ -21,6 +21,12 @@ export const Segments = chakra('div', {
       whiteSpace: 'nowrap',
     },
     '& > button:focus-visible': { outlineOffset: '-3px' },
-    '& > button[aria-pressed=true]': { background: 'accent.quiet', color: 'accent', fontWeight: 'medium' },
+    // The line is seen in the sun too, where quiet backgrounds are white.
+    '& > button[aria-pressed=true]': {
+      background: 'accent.quiet',
+      color: 'accent',
+      fontWeight: 'medium',
+      boxShadow: 'inset 0 -3px 0 currentColor',
+    },
   },
 })

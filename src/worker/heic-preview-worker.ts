@@ -1,5 +1,6 @@
 import libheif, { type HeifDecoder, type HeifImage } from 'libheif-js/libheif-wasm/libheif.js'
 import wasm from 'libheif-js/libheif-wasm/libheif.wasm?url'
+import { fileKindOf, kindBytes, mediaTypeOf } from '../rules/file-kind.ts'
 import { fitted, type Size } from '../rules/photo-size.ts'
 import { mayUnpack, previewLimits } from '../rules/preview.ts'
 import { answerPreviews, jpegOf, PreviewRefusal, partOfBuild, whiteCanvas } from './preview-answer.ts'
@@ -18,10 +19,11 @@ answerPreviews(async ({ bytes, size }) => {
   return { jpeg: await jpegOf(canvas), pages: 1 }
 })
 
-/** Null if this browser cannot decode HEIC, or not this file. */
+/** Null if this browser cannot decode HEIC, or not this file. An office may answer with a JPEG made from it. */
 const nativePicture = async (bytes: ArrayBuffer): Promise<ImageBitmap | null> => {
   try {
-    return await createImageBitmap(new Blob([bytes], { type: 'image/heic' }))
+    const kind = fileKindOf(new Uint8Array(bytes, 0, Math.min(kindBytes, bytes.byteLength))) ?? 'heic'
+    return await createImageBitmap(new Blob([bytes], { type: mediaTypeOf[kind] }))
   } catch {
     return null
   }

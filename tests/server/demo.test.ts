@@ -140,6 +140,27 @@ test('DB-31 DB-32 G-03 each inspector has 14 pending inspections: some today, so
   }
 })
 
+test('an open violation of the first inspector was served at the door, followed up since, and shows a photo of each visit', async () => {
+  const { rows } = await town.db.execute(sql`
+    select s.how, s.signature like 'data:image/png;base64,%' as signed, split_part(c.content, ' ', 1) as said,
+      array_agg(distinct p.owner_type order by p.owner_type) as photos
+    from notice_services s
+    join violations v on v.id = s.violation_id and v.status = 0 and v.user_id = 1
+    join violation_comments c on c.violation_id = v.id and c.content like 'Follow-up %'
+    join attachments p on (p.owner_type, p.owner_id) in
+      (('violation', v.id), ('service', s.id), ('violationComment', c.id))
+    where s.created_at < c.created_at
+    group by s.id, c.id`)
+  expect(rows).toEqual(
+    Array.from({ length: 2 }, () => ({
+      how: 'posted',
+      signed: true,
+      said: 'Follow-up',
+      photos: ['service', 'violation', 'violationComment'],
+    })),
+  )
+})
+
 test('AD-31 open violations are past due, approaching and far from due', async () => {
   const rows = await town.db.select().from(tables.violations)
   const days: Record<string, number> = {
@@ -201,7 +222,7 @@ test('DB-13 comments, inspections and violations fall into this week and the las
 test('G-10 its photos are real pictures with the time and place of their taking', async () => {
   const rows = await town.db.select().from(tables.attachments)
   expect(new Set(rows.map((row) => row.owner_type))).toEqual(
-    new Set(['observation', 'violation', 'inspection', 'comment']),
+    new Set(['observation', 'violation', 'violationComment', 'inspection', 'comment', 'service']),
   )
   for (const row of rows) {
     expect(row).toMatchObject({ content_type: 'image/jpeg', width: 1200, height: 900 })

@@ -208,6 +208,19 @@ describe('photos of the notice', () => {
     expect(described).toEqual([`Photo of violation ${id}: grass.jpg`, `Photo of violation ${id}: front yard.jpg`])
   })
 
+  test('G-21 a HEIC picture is among them, drawn as a JPEG', async () => {
+    const { id, codeIds } = await addViolation()
+    const files = [{ name: 'house.heic', bytes: readFileSync('tests/harness/house.heic') }]
+    await ask(town, calls.addPhoto, { params: { violationId: id }, files, body: { code_ids: [codeIds[1]] } })
+    const { files: packed, document } = read((await download(id, { photos: 'true' })).bytes)
+    const words = paragraphs(document).map((it) => it.words)
+    expect(words.slice(words.indexOf('Photo Evidence') + 1)).toEqual(['50 - 1.0: Tall grass', '', 'house.heic'])
+    const [picture] = [...packed].filter(([name]) => /^word\/media\/./.test(name)).map(([, bytes]) => bytes)
+    expect(picture?.subarray(0, 3).toString('hex')).toBe('ffd8ff')
+    const [listed] = await ask(town, calls.photos, { params: { violationId: id } })
+    expect(listed).toMatchObject({ code_ids: [codeIds[1]] })
+  })
+
   test('G-21 are refused for a section that the violation does not name', async () => {
     const [first, second] = [await addViolation(), await addViolation()]
     const files = [{ name: 'a.jpg', bytes: await jpeg(70, 70) }]

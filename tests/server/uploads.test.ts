@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -125,7 +125,32 @@ describe('AR-14 a photo', () => {
     expect((await listed())[0]?.url).toBe((await listed())[0]?.url)
   })
 
-  test('HEIC and PDF are kept unchanged and only ever saved, in a sandbox', async () => {
+  test('G-13 a HEIC picture is kept unchanged and shown as a JPEG that is made from it, without what it tells beside', async () => {
+    const bytes = new Uint8Array(readFileSync('tests/harness/house.heic'))
+    expect((await send(bytes, 'IMG_2.HEIC')).status).toBe(201)
+    const photo = (await listed())[0]
+    expect(photo).toMatchObject({
+      content_type: 'image/heic',
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+    })
+    for (const [url, width] of [
+      [photo?.url, 480],
+      [photo?.poster_url, 400],
+    ] as const) {
+      const answer = await town.fetch(url ?? '')
+      expect(answer.headers.get('Content-Type')).toBe('image/jpeg')
+      const picture = sharp(await bytesOf(answer))
+      expect(await picture.metadata()).toMatchObject({ format: 'jpeg', width })
+      // The red wall in the middle.
+      const { data } = await picture
+        .extract({ left: 168, top: 165, width: 1, height: 1 })
+        .raw()
+        .toBuffer({ resolveWithObject: true })
+      expect(data[0]).toBeGreaterThan((data[1] ?? 255) + 40)
+    }
+  })
+
+  test('a HEIC file that cannot be unpacked, and a PDF, are kept unchanged and only ever saved, in a sandbox', async () => {
     const heic = Buffer.concat([
       Buffer.from([0, 0, 0, 24]),
       Buffer.from('ftypheic'),

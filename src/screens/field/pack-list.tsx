@@ -1,9 +1,10 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
 import type { Inspection } from '../../contract/inspection.ts'
-import type { Pack } from '../../db/database.ts'
+import type { Pack, PackPapers } from '../../db/database.ts'
 import { useZone } from '../../parts/use-now.ts'
 import { dateTimeText, scheduleText } from '../../rules/date-text.ts'
+import { sizeText } from '../../rules/size.ts'
 import { plural } from '../../rules/text.ts'
 import { isPlacePack, packName, sharedPacks } from '../../sync/online/pack-name.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -99,10 +100,17 @@ function PartMore({ part: { inspection, pack }, newest }: { part: Part; newest: 
     inspection && scheduleText(inspection.scheduled_datetime, zone),
     pack && !pack.ready ? pack.problem : null,
     pack?.ready && pack.pictures && plural(pack.pictures, 'picture'),
+    ...(pack?.ready && pack.papers ? papersText(pack.papers) : []),
     pack?.ready && newest - pack.at > laterMs && `fetched ${dateTimeText(new Date(pack.at), zone)}`,
   ]
   return <span className="more">{facts.filter(Boolean).join(' · ')}</span>
 }
+
+/** How many PDF files are here, with their size, and how many are not. */
+const papersText = ({ count, bytes, leftOut }: PackPapers): string[] => [
+  ...(count === 0 ? [] : [`${plural(count, 'PDF file')} (${sizeText(bytes)})`]),
+  ...(leftOut === 0 ? [] : [`${plural(leftOut, count === 0 ? 'PDF file' : 'more PDF file')} only with signal`]),
+]
 
 function PartState({ pack }: { pack: Pack | null }) {
   if (!pack) return <Badge tone="gray">Not yet</Badge>

@@ -3,7 +3,7 @@ import type { Photo } from '../../contract/photo.ts'
 import type { Violation, ViolationComment } from '../../contract/violation.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import type { PhotoRow } from '../../db/photos.ts'
-import { isPicture, type ShownPhoto, shownPhotos } from '../../parts/photo-match.ts'
+import { isPhoto, type ShownPhoto, shownPhotos } from '../../parts/photo-match.ts'
 import { areasOfInspection } from '../../records/area.ts'
 import { potentialOfInspection, potentialSeenIn } from '../../records/observation.ts'
 import { type Query, queryName } from '../../records/query.ts'
@@ -72,7 +72,7 @@ async function readEarlier(
     for (const [at, photo] of photos.entries())
       found.push({ photo, shows: shownBy(comment, at + 1, subjects), at: takenAt(photo, comment.created_at) })
   }
-  return found.filter(({ photo }) => isPicture(photo)).sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+  return found.filter(({ photo }) => isPhoto(photo)).sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }
 
 /** The sections that a photo of a follow-up shows, by its number there. */

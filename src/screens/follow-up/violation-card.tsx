@@ -103,7 +103,8 @@ function Words({ violation, said }: { violation: Violation; said: readonly Viola
       {words && <p data-said="">{words}</p>}
       {last && (
         <p data-said="">
-          {dateText(last.created_at, zone)}: {last.content}
+          {/* A follow-up begins with its day. */}
+          {isFollowUp(last.content) ? last.content : `${dateText(last.created_at, zone)}: ${last.content}`}
         </p>
       )}
     </>

@@ -45,7 +45,7 @@ const Photos = chakra('ul', {
     },
     '& img': { position: 'absolute', inset: 0, width: '100%', height: '100%', objectFit: 'cover' },
     '& > li > div:first-of-type > p': { padding: 2, fontSize: 'sm', lineHeight: 1.25, overflowWrap: 'anywhere' },
-    '& > li > div:last-of-type': { display: 'flex', alignItems: 'center', paddingInlineStart: 2 },
+    '& > li > div:last-of-type': { display: 'flex', alignItems: 'center', paddingInlineStart: 1 },
     // Two fit in a row on a phone, and dates must not be broken.
     '& > li > div:last-of-type > label': {
       flex: 1,
@@ -55,7 +55,7 @@ const Photos = chakra('ul', {
       lineHeight: 1.25,
       overflowWrap: 'break-word',
     },
-    '& > li > div:last-of-type > button': { marginInlineStart: '-8px' },
+    '& > li > div:last-of-type > button': { marginInlineStart: '-12px' },
   },
 })
 

@@ -1,12 +1,13 @@
 import type { Photo } from '../../contract/photo.ts'
 import type { Violation } from '../../contract/violation.ts'
 import { photoAsJpeg, sealAsPng } from '../../parts/letter-pictures.ts'
-import { isPicture, officeHash, type ShownPhoto, shownPhotos, takenFacts } from '../../parts/photo-match.ts'
+import { isPhoto, officeHash, type ShownPhoto, shownPhotos, takenFacts } from '../../parts/photo-match.ts'
 import { queryName } from '../../records/query.ts'
 import { violationFiles } from '../../records/violation.ts'
 import { type Letter, letterOf } from '../../rules/letter.ts'
 import { withoutMarked } from '../../rules/marked.ts'
 import { maxNoticePhotos, type NoticePhotos, noticeOf } from '../../rules/notice.ts'
+import { plural } from '../../rules/text.ts'
 import type { Device } from '../../sync/device/device.ts'
 import type { Town } from '../../sync/online/town.ts'
 
@@ -51,7 +52,6 @@ export async function noticeHere(
       now: new Date(device.now()),
     },
   )
-  const missing = photos?.notHere ?? 0
   return {
     letter: letterOf(notice, photos),
     lacks: [
@@ -59,15 +59,27 @@ export async function noticeHere(
       ...(address
         ? []
         : ["The owner is not on this device. The notice says 'Property owner', and no mailing address."]),
-      ...(missing === 0
-        ? []
-        : [missing === 1 ? '1 photo is not on this device.' : `${missing} photos are not on this device.`]),
+      ...lacking(photos),
     ],
   }
 }
 
+/** The photos of a letter, and how many this device does not have or cannot draw. */
+interface PhotosHere extends NoticePhotos {
+  notHere: number
+  notDrawn: number
+}
+
+const lacking = (photos: PhotosHere | undefined): string[] => {
+  const { notHere, notDrawn } = photos ?? { notHere: 0, notDrawn: 0 }
+  return [
+    ...(notHere === 0 ? [] : [`${plural(notHere, 'photo')} ${notHere === 1 ? 'is' : 'are'} not on this device.`]),
+    ...(notDrawn === 0 ? [] : [`${plural(notDrawn, 'HEIC photo')} cannot be drawn by this device.`]),
+  ]
+}
+
 /** The photos of a violation in the office's order, then unsent ones. */
-async function photosHere(device: Device, violationId: number): Promise<NoticePhotos & { notHere: number }> {
+async function photosHere(device: Device, violationId: number): Promise<PhotosHere> {
   const { db } = device
   const kept = await db.pulls.get(queryName(violationFiles(violationId).query))
   // The value stored under a call's name is that call's reply, checked against the contract.
@@ -75,16 +87,22 @@ async function photosHere(device: Device, violationId: number): Promise<NoticePh
   const own = await db.photos.where('[ownerType+ownerId]').equals(['violation', violationId]).sortBy('takenInAt')
   const all = withoutOriginals(shownPhotos(own, listed))
   const place = ({ server }: { server: Photo | null }) => (server ? listed.indexOf(server) : listed.length)
-  const pictures = all.filter(isPicture).sort((a, b) => place(a) - place(b))
+  const pictures = all.filter(isPhoto).sort((a, b) => place(a) - place(b))
   const found: NoticePhotos['photos'] = []
-  let notHere = 0
+  const without = { notHere: 0, notDrawn: 0 }
   for (const photo of pictures.slice(0, maxNoticePhotos)) {
     const picture = await photoAsJpeg(device, photo)
-    if (!picture) notHere += 1
-    else found.push({ ...picture, filename: photo.server?.filename ?? `${photo.own?.id}.jpg`, codeIds: [] })
+    if (typeof picture === 'string') without[picture] += 1
+    else found.push({ ...picture, ...namedBy(photo) })
   }
-  return { photos: found, leftOut: all.length - found.length - notHere, notHere }
+  return { photos: found, leftOut: all.length - found.length - without.notHere, ...without }
 }
+
+/** The name of a photo, and the sections that it proves: only our server tells these. */
+const namedBy = ({ own, server }: ShownPhoto) => ({
+  filename: server?.filename ?? `${own?.id}.jpg`,
+  codeIds: server?.code_ids ?? [],
+})
 
 /** A letter goes to strangers, so it shows the marked-up copy of a picture if there is one, as at the office. */
 const withoutOriginals = (photos: readonly ShownPhoto[]): ShownPhoto[] =>

@@ -3,8 +3,11 @@ import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Violation } from '../../contract/violation.ts'
 import { useLetterFile } from '../../parts/use-letter-file.ts'
+import { addressById } from '../../records/address.ts'
 import type { DocumentKind } from '../../sync/device/letter-job.ts'
 import { useEngine } from '../../sync/react/engine.ts'
+import { usePull } from '../../sync/react/hooks.ts'
+import { useLive } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CheckField } from '../../ui/fields.tsx'
@@ -76,7 +79,12 @@ const canShare = (file: File): boolean =>
 function useNoticeHere(violation: Violation, hasPhotos: boolean): NoticeHere | undefined {
   const { device, town } = useEngine()
   const [notice, setNotice] = useState<NoticeHere>()
+  const { address_id } = violation
+  // The owner's name and mailing address may not be here yet. With signal they arrive, and the letter is made again.
+  usePull(addressById(address_id), 'list', address_id > 0)
+  const hasAddress = useLive(async (db) => (await db.rows('address').get(address_id)) !== undefined, [address_id])
   useEffect(() => {
+    if (hasAddress === undefined) return
     let isCurrent = true
     setNotice(undefined)
     void noticeHere({ device, town }, violation, hasPhotos).then((made) => {
@@ -85,7 +93,7 @@ function useNoticeHere(violation: Violation, hasPhotos: boolean): NoticeHere | u
     return () => {
       isCurrent = false
     }
-  }, [device, town, violation, hasPhotos])
+  }, [device, town, violation, hasPhotos, hasAddress])
   return notice
 }
 

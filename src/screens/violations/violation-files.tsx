@@ -2,7 +2,7 @@ import type { Id } from '../../contract/id.ts'
 import type { Photo } from '../../contract/photo.ts'
 import { AddFiles } from '../../parts/add-files.tsx'
 import { DownloadFiles } from '../../parts/download-files.tsx'
-import { isPicture, shownPhotos } from '../../parts/photo-match.ts'
+import { isPhoto, shownPhotos } from '../../parts/photo-match.ts'
 import { PhotoWall } from '../../parts/photo-wall.tsx'
 import { addViolationPhoto, violationFiles } from '../../records/violation.ts'
 import { usePhotosOf, useValue } from '../../sync/react/hooks.ts'
@@ -33,7 +33,7 @@ export function ViolationFiles({ violationId, canWrite }: { violationId: Id; can
             form={`files/violation:${violationId}`}
             command={addViolationPhoto}
             params={{ violationId }}
-            earlier={all.filter(isPicture).at(-1)}
+            earlier={all.filter(isPhoto).at(-1)}
           />
         )}
         {atOffice > 0 && <DownloadFiles of={listed} count={atOffice} />}

@@ -13,6 +13,7 @@ import { addPapers } from './papers.ts'
 import { addPhotos } from './photo-album.ts'
 import { chanceOf } from './random.ts'
 import { addRemarks } from './remarks.ts'
+import { addServed } from './served.ts'
 import { planTown } from './town-plan.ts'
 import { addVisits } from './visits.ts'
 import { addWeek } from './week.ts'
@@ -59,7 +60,9 @@ export const makeDemoTown = async ({
       const papers = await addPapers(context, visits)
       const { comments } = await addRemarks(context)
       const planned = await addWeek(context)
-      const photos = await addPhotos(context, store, { findings, cases, visits, comments }, (step) => undo.push(step))
+      const served = await addServed(context, cases)
+      const shown = { findings, cases, visits, comments, served }
+      const photos = await addPhotos(context, store, shown, (step) => undo.push(step))
       await addDoubles(context)
       return {
         addresses: context.places.length,

@@ -9,7 +9,8 @@ import { drawPicture, type Scene, scenes } from './pictures.ts'
 import { chanceOf } from './random.ts'
 import type { Visit } from './visits.ts'
 
-interface Shot {
+/** A picture to draw, and the record that gets it. */
+export interface Shot {
   owner: Owner
   scene: Scene
   caption: string
@@ -32,6 +33,7 @@ export const addPhotos = async (
     cases: readonly Case[]
     visits: readonly Visit[]
     comments: readonly { id: number; place: number; created_at: Date }[]
+    served: readonly Shot[]
   },
   onRollback: (undo: () => Promise<void>) => void,
 ): Promise<number> => {
@@ -47,7 +49,10 @@ export const addPhotos = async (
   return shots.length
 }
 
-const plan = (context: DemoContext, { findings, cases, visits, comments }: Parameters<typeof addPhotos>[2]): Shot[] => {
+const plan = (
+  context: DemoContext,
+  { findings, cases, visits, comments, served }: Parameters<typeof addPhotos>[2],
+): Shot[] => {
   const seen = findings.filter(({ scene }) => scene !== 'house')
   const ofFindings = seen.slice(0, 9).map(
     ({ id, scene, content, place, user_id, created_at }): Shot => ({
@@ -101,7 +106,7 @@ const plan = (context: DemoContext, { findings, cases, visits, comments }: Param
         ]
       : []
   })
-  return [...ofFindings, ...ofCases, ...ofVisits, ...ofComments]
+  return [...ofFindings, ...ofCases, ...ofVisits, ...ofComments, ...served]
 }
 
 const draw = ({ calendar }: DemoContext, { scene, caption, place, takenAt }: Shot, seed: number) =>

@@ -92,10 +92,10 @@ export const uploadedOf = (ask: Pick<CallContext, 'sign'>, rows: readonly Attach
 
 /** The columns of a file in a list. */
 const { id, owner_id, original_key, web_key, thumb_key, filename, content_type, sha256, created_at } = attachments
-const { capture, user_id, device } = attachments
+const { capture, code_ids, user_id, device } = attachments
 const told = {
   ...{ id, owner_id, original_key, web_key, thumb_key, filename, content_type, sha256, created_at },
-  ...{ capture, user_id, device },
+  ...{ capture, code_ids, user_id, device },
 }
 
 const filesOf = prepared('files by owner', (tx, name) =>
@@ -139,6 +139,7 @@ export const photoOf = (
   filename: row.filename,
   content_type: row.content_type,
   created_at: row.created_at.toISOString(),
+  ...(row.code_ids?.length && { code_ids: row.code_ids }),
   sha256: row.sha256,
   capture: sign.hidesOrigin ? null : row.capture,
   user_id: row.user_id,

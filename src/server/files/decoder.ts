@@ -53,6 +53,13 @@ const quick = new FairQueue({ room: DECODERS, mostWaiting: 200, mostWaitingEach:
 const slow = new FairQueue({ room: 1, mostWaiting: 20, mostWaitingEach: 10 })
 const idle: Decoder[] = []
 
+interface Rendering {
+  edges: { webEdge: number; thumbEdge: number }
+  /** A library of its own reads HEIC. */
+  isHeic: boolean
+  paceOf(header: Header): 'quick' | 'slow'
+}
+
 /**
  * A picture re-encoded from its pixels: upright JPEGs without metadata. `paceOf` checks the header before a pixel is
  * decoded. Throws `Undecodable`, what `paceOf` throws, or `Refused` 499 or 503.
@@ -60,10 +67,10 @@ const idle: Decoder[] = []
 export const renderPicture = async (
   bytes: Uint8Array,
   sender: Sender,
-  { edges, paceOf }: { edges: { webEdge: number; thumbEdge: number }; paceOf(header: Header): 'quick' | 'slow' },
+  { edges, isHeic, paceOf }: Rendering,
 ): Promise<z.infer<typeof Rendered>> => {
   const renderIf = (mayBeSlow: boolean) => async (decoder: Decoder) => {
-    const header = HeaderFields.parse(await decoder.ask({ kind: 'measure', bytes }))
+    const header = HeaderFields.parse(await decoder.ask({ kind: 'measure', bytes, isHeic }))
     if (paceOf(header) === 'slow' && !mayBeSlow) return undefined
     return Rendered.parse(await decoder.ask({ kind: 'render', ...edges }))
   }
@@ -95,7 +102,10 @@ const inTurn = <T>(queue: FairQueue, { who, gone }: Sender, work: (decoder: Deco
     }
   })
 
-type Job = { kind: 'measure' | 'pdf'; bytes: Uint8Array } | { kind: 'render'; webEdge: number; thumbEdge: number }
+type Job =
+  | { kind: 'measure'; bytes: Uint8Array; isHeic: boolean }
+  | { kind: 'pdf'; bytes: Uint8Array }
+  | { kind: 'render'; webEdge: number; thumbEdge: number }
 
 /** What the system itself needs to start a program. */
 const systemEnvironment = () => Object.fromEntries(['PATH', 'SystemRoot'].map((name) => [name, process.env[name]]))

@@ -1,5 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type'
-import { type FileKind, fileKindOf, isShownInPage, mediaTypeOf } from '../../rules/file-kind.ts'
+import { type FileKind, fileKindOf, mediaTypeOf } from '../../rules/file-kind.ts'
+import { mayUnpack } from '../../rules/preview.ts'
 import { Refused } from '../errors.ts'
 import { type Header, renderPicture, type Sender, Undecodable } from './decoder.ts'
 import { isWholePdf } from './pdf-check.ts'
@@ -11,8 +12,12 @@ export const MAX_FILE_BYTES = 25 * 1024 * 1024
 /** The longest edge of the displayed picture and of its thumbnail, in pixels. */
 const WEB_EDGE = 1600
 const THUMB_EDGE = 400
+const edges = { webEdge: WEB_EDGE, thumbEdge: THUMB_EDGE }
 
-/** The result of checking an upload. `web` and `thumb` are re-encoded from the pixels: no metadata, upright, JPEG. */
+/**
+ * The result of checking an upload. `web` and `thumb` are re-encoded from the pixels: no metadata, upright, JPEG. A PDF
+ * has none, nor a HEIC picture that cannot be unpacked here.
+ */
 export interface Checked {
   kind: FileKind
   contentType: string
@@ -24,7 +29,7 @@ export interface Checked {
 
 /**
  * Checks the bytes, never the name or the claimed type. Pictures and PDF are accepted (CF-06, CF-21, G-13), and a
- * picture must decode completely. People take turns. Throws `Refused` 413, 415, 422, 499 or 503.
+ * picture other than HEIC must decode completely. People take turns. Throws `Refused` 413, 415, 422, 499 or 503.
  */
 export const checkUpload = async (bytes: Uint8Array, sender: Sender): Promise<Checked> => {
   if (bytes.byteLength === 0) throw new Refused(422, 'The file is empty')
@@ -36,8 +41,8 @@ export const checkUpload = async (bytes: Uint8Array, sender: Sender): Promise<Ch
   if (kind === 'pdf' && !(await isWholePdf(bytes, sender)))
     throw new Refused(422, 'The PDF is damaged or cut short: it has no page that can be read')
   const contentType = mediaTypeOf[kind]
-  if (!isShownInPage(kind)) return { kind, contentType, web: null, thumb: null, width: null, height: null }
-  return { kind, contentType, ...(await render(bytes, kind, sender)) }
+  if (kind === 'pdf') return { kind, contentType, ...noCopies }
+  return { kind, contentType, ...(await (kind === 'heic' ? renderHeic : render)(bytes, kind, sender)) }
 }
 
 /** Animated PNGs and HEIC variants have several type names. */
@@ -47,10 +52,32 @@ const agrees = (kind: FileKind, mime: string | undefined): boolean => {
   return mime === mediaTypeOf[kind]
 }
 
+const noCopies = { web: null, thumb: null, width: null, height: null }
+
+/**
+ * Copies of a HEIC picture. It is accepted without them if it cannot be unpacked: phones write variants that the
+ * library does not know, and the original is what counts.
+ */
+const renderHeic = async (bytes: Uint8Array, _kind: FileKind, sender: Sender) => {
+  try {
+    const paceOf = (size: Header) => {
+      if (!mayUnpack(size)) throw new Undecodable(`It has ${size.width} x ${size.height} pixels`)
+      return 'slow' as const
+    }
+    return await renderPicture(bytes, sender, { edges, isHeic: true, paceOf })
+  } catch (error) {
+    if (error instanceof Undecodable) return noCopies
+    throw error
+  }
+}
+
 const render = async (bytes: Uint8Array, kind: FileKind, sender: Sender) => {
   try {
-    const edges = { webEdge: WEB_EDGE, thumbEdge: THUMB_EDGE }
-    return await renderPicture(bytes, sender, { edges, paceOf: (header) => paceOf(header, kind, bytes) })
+    return await renderPicture(bytes, sender, {
+      edges,
+      isHeic: false,
+      paceOf: (header) => paceOf(header, kind, bytes),
+    })
   } catch (error) {
     if (error instanceof Undecodable) throw new Refused(422, 'The picture is damaged and cannot be read')
     throw error

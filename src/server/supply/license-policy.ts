@@ -22,7 +22,7 @@ const accepted = [
 /**
  * Licences whose conditions apply to changes of the package itself. They are accepted because we use all packages
  * unchanged. LGPL: libvips, which sharp loads as a separate library, and
- * libheif, which the app loads as a file of its own. MPL: tools of the build and the tests.
+ * libheif, which the app and the server load as a file of its own. MPL: tools of the build and the tests.
  */
 const acceptedUnchanged = ['LGPL-3.0', 'LGPL-3.0-or-later', 'MPL-2.0']
 

@@ -14,7 +14,7 @@ import { violationDeadlineState } from '../../rules/deadline.ts'
 import { type Device, isOurs } from '../device/device.ts'
 import { pull } from '../pull/pull.ts'
 import { fetchViolationComments } from './field-comments.ts'
-import { fetchPictures, filesIn } from './field-pictures.ts'
+import { filesIn } from './field-pictures.ts'
 
 /** An address that needs a visit only for its violations. */
 interface FollowUpPlace {
@@ -42,15 +42,12 @@ export async function placesToFollowUp(
   return [...places.values()]
 }
 
-/**
- * Fetches everything that the follow-up page of an address shows; returns how many pictures that includes. Throws
- * CallError.
- */
-export async function fetchPlace(device: Device, addressId: Id): Promise<number> {
+/** Fetches everything that the follow-up page of an address shows, and returns its files. Throws CallError. */
+export async function fetchPlace(device: Device, addressId: Id): Promise<Photo[]> {
   const parts = [addressById, violationsOfAddress, inspectionsOfAddress, complaintsOfAddress]
   for (const part of parts) await pull(device, part(addressId))
   if (isOurs(device)) await pull(device, alertsOfAddress(addressId))
-  return fetchPictures(device, await fetchOpenViolations(device, addressId))
+  return fetchOpenViolations(device, addressId)
 }
 
 /** What a follow-up needs of the open violations: comments, citations, and the files from when they were found. */

@@ -1,4 +1,5 @@
 import type { Inspection } from '../../contract/inspection.ts'
+import type { Photo } from '../../contract/photo.ts'
 import type { Pack } from '../../db/database.ts'
 import { addressById } from '../../records/address.ts'
 import { alertsOfAddress } from '../../records/alert.ts'
@@ -20,6 +21,7 @@ import { pull, pullValue } from '../pull/pull.ts'
 import { CallError, problemText } from '../transport/problem.ts'
 import type { AddressSearch } from './address-search.ts'
 import { fetchComments } from './field-comments.ts'
+import { fetchPapers, type PaperRoom, paperRoom } from './field-papers.ts'
 import { fetchPictures, filesIn } from './field-pictures.ts'
 import { fetchOpenViolations, fetchPlace, placesToFollowUp } from './field-violations.ts'
 import { packName, placePackName, sharedPacks } from './pack-name.ts'
@@ -30,9 +32,12 @@ const atOnce = 3
 /** One part of the preparation. */
 interface Job {
   name: string
-  /** Returns how many pictures it has, if it can have any. */
-  fetch(): Promise<number | undefined>
+  /** Returns its files, if it can have any. */
+  fetch(): Promise<PackFiles | undefined>
 }
+
+/** What a part says about its files. */
+type PackFiles = Pick<Pack, 'pictures' | 'papers'>
 
 /** The progress of the preparation. `of` counts inspections, addresses to follow up, and shared lists. */
 export interface FieldProgress {
@@ -43,8 +48,8 @@ export interface FieldProgress {
 
 /**
  * Downloads everything for a day without signal: the person's open inspections with address, units, areas, earlier
- * observations, open violations, comments and files with pictures; the other addresses where their violations become
- * due; and the shared lists. A pack is ready only when all of it is here. One that fails says why, and the others go
+ * observations, open violations, comments and files with pictures and small PDF files; the other addresses where their
+ * violations become due; and the shared lists. A pack is ready only when all of it is here. One that fails says why, and the others go
  * on. Throws CallError if not even the list of work can be fetched.
  */
 export async function prepareField(
@@ -59,10 +64,17 @@ export async function prepareField(
   const packs: Pack[] = []
   const places = await placesToFollowUp(device, new Set(inspections.map((it) => it.address_id)))
   const of = inspections.length + sharedPacks.length + places.length
+  const room = paperRoom()
   const jobs: Job[] = [
     ...sharedJobs(device, book),
-    ...inspections.map((it) => ({ name: packName(it.id), fetch: () => fetchInspection(device, it) })),
-    ...places.map((it) => ({ name: placePackName(it.combadd), fetch: () => fetchPlace(device, it.addressId) })),
+    ...inspections.map((it) => ({
+      name: packName(it.id),
+      fetch: async () => fetchFiles(device, await fetchInspection(device, it), room),
+    })),
+    ...places.map((it) => ({
+      name: placePackName(it.combadd),
+      fetch: async () => fetchFiles(device, await fetchPlace(device, it.addressId), room),
+    })),
   ]
   const next = async (): Promise<void> => {
     const job = jobs.shift()
@@ -82,8 +94,7 @@ export async function prepareField(
 
 async function fetchPack(device: Device, { name, fetch }: Job): Promise<Pack> {
   try {
-    const pictures = await fetch()
-    return { name, ready: true, at: device.now(), problem: null, ...(pictures ? { pictures } : {}) }
+    return { name, ready: true, at: device.now(), problem: null, ...(await fetch()) }
   } catch (error) {
     if (error instanceof CallError) return { name, ready: false, at: device.now(), problem: problemText(error.problem) }
     throw error
@@ -123,8 +134,15 @@ async function fetchBookWhenOld(device: Device, book: AddressSearch): Promise<vo
   await book.fetchBook()
 }
 
-/** Everything that the pages of an inspection show; returns how many pictures that includes. */
-async function fetchInspection(device: Device, inspection: Inspection): Promise<number> {
+/** Pictures and small PDF files, each once. */
+async function fetchFiles(device: Device, files: readonly Photo[], room: PaperRoom): Promise<PackFiles> {
+  const pictures = await fetchPictures(device, files)
+  const papers = await fetchPapers(device, files, room)
+  return { ...(pictures > 0 && { pictures }), ...(papers.count + papers.leftOut > 0 && { papers }) }
+}
+
+/** Everything that the pages of an inspection show; returns its files, which are not fetched yet. */
+async function fetchInspection(device: Device, inspection: Inspection): Promise<Photo[]> {
   const { db } = device
   const { id, address_id } = inspection
   const parts: Query[] = [inspectionById(id), areasOfInspection(id)]
@@ -141,7 +159,7 @@ async function fetchInspection(device: Device, inspection: Inspection): Promise<
   }
   if (address_id) photos.push(...(await fetchOpenViolations(device, address_id)))
   if (address_id) photos.push(...(await fetchComments(device, address_id)))
-  return fetchPictures(device, photos)
+  return photos
 }
 
 async function dropOldPacks(device: Device, kept: Set<string>): Promise<void> {

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { violations as calls } from '../../src/contract/violation.ts'
+import { addressById } from '../../src/records/address.ts'
+import { rowsOf } from '../../src/records/query.ts'
+import { violationById, violationFiles } from '../../src/records/violation.ts'
+import { noticeHere } from '../../src/screens/violations/notice-letter.ts'
+import { usualTown } from '../../src/sync/online/town.ts'
+import { pull, pullValue } from '../../src/sync/pull/pull.ts'
+import { testDevice } from '../harness/device.ts'
+import { type Office, office } from '../harness/office.ts'
+import { smallTown } from '../harness/town.ts'
+import { ask } from '../server/routes/ask.ts'
+import { jpeg } from '../server/visit.ts'
+
+let town: Office
+beforeAll(async () => {
+  town = await office()
+})
+afterAll(() => town.close())
+
+test('G-21 a letter made on the device groups its photos by section as the office does, and names the photo it lacks', async () => {
+  const { addressId, codeId } = await smallTown(town)
+  const body = { address_id: addressId, user_id: town.people.ons.id, codes: [codeId], deadline: '7 days' }
+  const { id } = await ask(town, calls.add, { body })
+  const attached = async (name: string, width: number, fields: object) => {
+    const files = [{ name, bytes: await jpeg(width, 60) }]
+    await ask(town, calls.addPhoto, { params: { violationId: id }, files, body: fields })
+  }
+  await attached('front.jpg', 90, {})
+  await attached('grass.jpg', 80, { code_ids: [codeId] })
+
+  const phone = await testDevice(town, town.people.ons)
+  await pull(phone, violationById(id))
+  await pull(phone, addressById(addressId))
+  await pullValue(phone, violationFiles(id).query)
+  const [violation] = await rowsOf(phone.db, violationById(id))
+  if (!violation) throw new Error('The violation is not on the device')
+  const made = () => noticeHere({ device: phone, town: { ...usualTown, townId: 'town' } }, violation, true)
+  const { letter, lacks } = await made()
+  const from = letter.parts.findIndex((it) => it.kind === 'heading' && it.text === 'Photo Evidence')
+  const shown = letter.parts
+    .slice(from + 1)
+    .map((it) => (it.kind === 'picture' ? it.name : it.kind === 'heading' ? it.text : it.kind))
+  expect(shown).toEqual(['50 - 1.0: Tall grass', 'grass.jpg', 'Other photos', 'front.jpg'])
+  expect(lacks).toEqual([])
+
+  phone.signal.off()
+  expect((await made()).lacks).toEqual(['2 photos are not on this device.'])
+})
