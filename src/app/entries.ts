@@ -57,6 +57,13 @@ export function groupsFor(role: number | null | undefined): { title: string; ent
   return groups.filter(({ entries }) => entries.length > 0)
 }
 
+/** With more entries than this the sidebar is higher than a usual screen. */
+const fitting = 22
+
+/** The group that is folded at first where there are too many entries: our own; those of the specification stay in sight. */
+export const isFoldedFirst = (title: string, groups: ReturnType<typeof groupsFor>): boolean =>
+  title === 'Office' && groups.reduce((sum, { entries }) => sum + entries.length, 0) > fitting
+
 /** Whether a screen belongs to an entry: '/violation/7' to Violations, '/address/7' to none. */
 export const isUnder = (entry: Entry, pathname: string): boolean => {
   const path = pathname.toLowerCase()

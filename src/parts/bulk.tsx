@@ -35,6 +35,7 @@ const Box = chakra('input', {
     width: '20px',
     height: '20px',
     margin: '12px',
+    verticalAlign: 'middle',
     accentColor: 'var(--accent)',
     position: 'relative',
     zIndex: 1,

@@ -5,12 +5,21 @@ export function EmailLink({ email, none = null }: { email: string | null | undef
   const text = email?.trim() ?? ''
   const href = emailLink(text)
   if (!href) return <>{none}</>
-  const at = text.lastIndexOf('@')
   return (
     <a href={href}>
-      {text.slice(0, Math.max(at, 0))}
-      <wbr />
-      {text.slice(Math.max(at, 0))}
+      <BrokenBeforeAt text={text} />
     </a>
+  )
+}
+
+/** A text that may be an email: if the line is too short, it breaks before the @ and not within a word. */
+export function BrokenBeforeAt({ text }: { text: string }) {
+  const at = Math.max(text.lastIndexOf('@'), 0)
+  return (
+    <>
+      {text.slice(0, at)}
+      <wbr />
+      {text.slice(at)}
+    </>
   )
 }
