@@ -43,6 +43,7 @@ const Column = chakra('div', {
       fontSize: 'sm',
       fontWeight: 'medium',
     },
+    '& nav h2:has(button)': { paddingBlock: 0 },
     '& nav h2 > button': {
       display: 'flex',
       alignItems: 'center',
@@ -55,7 +56,7 @@ const Column = chakra('div', {
     '& nav a': {
       display: 'flex',
       alignItems: 'center',
-      minHeight: { base: '48px', lg: '28px' },
+      minHeight: { base: '48px', lg: '27px' },
       paddingInline: 4,
       color: 'fg',
       textDecoration: 'none',
@@ -74,8 +75,9 @@ const Column = chakra('div', {
       flexDirection: 'column',
       gap: { base: 3, lg: 2 },
       padding: { base: 4, lg: 3 },
+      paddingTop: { base: 4, lg: 2 },
       borderTop: 'var(--hairline) solid var(--line)',
-      marginTop: 3,
+      marginTop: { base: 3, lg: 1 },
     },
     '& > footer p': { overflowWrap: 'anywhere', fontSize: 'sm' },
     '& > footer > div > p:last-of-type': { color: 'fg.muted' },

@@ -21,7 +21,7 @@ const Bar = chakra('section', {
     background: 'accent.quiet',
     border: 'var(--hairline) solid var(--accent)',
     position: 'sticky',
-    top: 0,
+    top: 'var(--bar)',
     zIndex: 2,
     '& > strong': { alignSelf: 'center', fontVariantNumeric: 'tabular-nums' },
     '& > form': { display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: 2, margin: 0 },
@@ -91,7 +91,7 @@ export const TickButton = ({ ticked }: { ticked: Ticked }) => (
 
 const tickColumn = <Row extends { id: number }>(ticked: Ticked, nameOf: (row: Row) => string): Column<Row> => ({
   title: 'Tick',
-  onPhone: 'plain',
+  onPhone: 'tick',
   cell: (row) => (
     <Box
       type="checkbox"

@@ -1,4 +1,5 @@
 import { emailLink } from '../rules/email.ts'
+import { Breakable } from './breakable.tsx'
 
 /** A mail link, which breaks before its @ if the line is too short and not within a word; `none` for a blank email. */
 export function EmailLink({ email, none = null }: { email: string | null | undefined; none?: string | null }) {
@@ -7,19 +8,7 @@ export function EmailLink({ email, none = null }: { email: string | null | undef
   if (!href) return <>{none}</>
   return (
     <a href={href}>
-      <BrokenBeforeAt text={text} />
+      <Breakable text={text} />
     </a>
-  )
-}
-
-/** A text that may be an email: if the line is too short, it breaks before the @ and not within a word. */
-export function BrokenBeforeAt({ text }: { text: string }) {
-  const at = Math.max(text.lastIndexOf('@'), 0)
-  return (
-    <>
-      {text.slice(0, at)}
-      <wbr />
-      {text.slice(at)}
-    </>
   )
 }

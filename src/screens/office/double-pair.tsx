@@ -7,8 +7,8 @@ import { NeedsSignal } from '../../parts/online-only.tsx'
 import { mergeSides } from '../../records/merge-doubles.ts'
 import { fieldName, howMany } from '../../rules/merge-words.ts'
 import { useValue } from '../../sync/react/hooks.ts'
+import { Breakable } from '../../ui/breakable.tsx'
 import { Button } from '../../ui/button.tsx'
-import { BrokenBeforeAt } from '../../ui/email-link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ErrorLine, Loading, Note } from '../../ui/states.tsx'
@@ -41,6 +41,7 @@ const Sides = chakra('table', {
       '& tr': {
         display: 'grid',
         gridTemplateColumns: 'repeat(auto-fit, minmax(min(9rem, 100%), 1fr))',
+        columnGap: 3,
         paddingBlock: 2,
         borderBottom: 'var(--hairline) solid var(--line)',
       },
@@ -51,7 +52,7 @@ const Sides = chakra('table', {
   },
 })
 
-const Actions = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: 2 } })
+const Actions = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: 2, paddingTop: 4 } })
 
 interface Props {
   kind: DoubleKind
@@ -181,7 +182,7 @@ function FieldRow({ row: { name, texts }, side, onChoose }: RowProps) {
       {texts.map((text, at) => (
         <td key={at}>
           {isSame ? (
-            text && <BrokenBeforeAt text={text} />
+            text && <Breakable text={text} />
           ) : (
             <label>
               <input
@@ -191,7 +192,7 @@ function FieldRow({ row: { name, texts }, side, onChoose }: RowProps) {
                 checked={side === at}
                 onChange={() => onChoose(at === 0 ? 0 : 1)}
               />
-              <span>{text === null ? '—' : <BrokenBeforeAt text={text} />}</span>
+              <span>{text === null ? '—' : <Breakable text={text} />}</span>
             </label>
           )}
         </td>

@@ -7,8 +7,8 @@ import { likenessText } from '../../rules/merge-words.ts'
 import { may } from '../../rules/permissions.ts'
 import { useValue } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
+import { Breakable } from '../../ui/breakable.tsx'
 import { Button } from '../../ui/button.tsx'
-import { BrokenBeforeAt } from '../../ui/email-link.tsx'
 import { type Column, List } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Refused } from '../../ui/refused.tsx'
@@ -20,6 +20,8 @@ import { PickPair } from './double-pick.tsx'
 import { failureOf } from './failure.ts'
 import { MergeList } from './merge-list.tsx'
 import { DismissedList, NotTheSame, pairKey } from './not-the-same.tsx'
+
+const Kinds = chakra('div', { base: { display: 'flex', '& > div': { flex: { base: 1, md: 'none' } } } })
 
 const Bar = chakra('nav', { base: { display: 'flex', alignItems: 'center', gap: 3, paddingTop: 3 } })
 
@@ -54,18 +56,20 @@ function Proposals({ kind }: { kind: DoubleKind }) {
     .filter((it) => !isDismissed.has(pairKey(it)))
   return (
     <Page title="Doubles" meta={<AsOf of={found} />}>
-      <Segments role="group" aria-label="Kind of records">
-        {doubleKinds.map((it) => (
-          <button
-            key={it}
-            type="button"
-            aria-pressed={it === kind}
-            onClick={() => change({ kind: it === 'contact' ? undefined : it, part: undefined })}
-          >
-            {kindWords[it]}
-          </button>
-        ))}
-      </Segments>
+      <Kinds>
+        <Segments role="group" aria-label="Kind of records">
+          {doubleKinds.map((it) => (
+            <button
+              key={it}
+              type="button"
+              aria-pressed={it === kind}
+              onClick={() => change({ kind: it === 'contact' ? undefined : it, part: undefined })}
+            >
+              {kindWords[it]}
+            </button>
+          ))}
+        </Segments>
+      </Kinds>
       <Section title="Probably the same">
         <List
           name="Pairs"
@@ -116,9 +120,9 @@ const columnsFor = (kind: DoubleKind): Column<Row>[] => [
       </Link>
     ),
   },
-  { title: 'Known of it', onPhone: 'plain', cell: ({ first }) => <BrokenBeforeAt text={first.detail || '—'} /> },
+  { title: 'Known of it', onPhone: 'plain', cell: ({ first }) => <Breakable text={first.detail || '—'} /> },
   { title: 'Second', cell: ({ second }) => second.name },
-  { title: 'Known of that', onPhone: 'plain', cell: ({ second }) => <BrokenBeforeAt text={second.detail || '—'} /> },
+  { title: 'Known of that', onPhone: 'plain', cell: ({ second }) => <Breakable text={second.detail || '—'} /> },
   { title: 'In common', cell: ({ same }) => likenessText(same) },
   { title: 'Not the same', onPhone: 'plain', cell: (it) => <NotTheSame pair={it} /> },
 ]

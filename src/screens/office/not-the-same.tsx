@@ -90,7 +90,13 @@ function TakeBack({ pair }: { pair: DismissedPair }) {
   }
   return (
     <div>
-      <Button kind="quiet" aria-label={`Take back: ${names}`} disabled={isBusy} onClick={() => void restore()}>
+      <Button
+        kind="quiet"
+        shape="flush"
+        aria-label={`Take back: ${names}`}
+        disabled={isBusy}
+        onClick={() => void restore()}
+      >
         Take back
       </Button>
       <CallFailure of={failure} failed="This could not be taken back" isServerFirst />

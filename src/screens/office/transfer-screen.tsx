@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react/styled-system'
 import { useState } from 'react'
 import { merges, type TransferKind, transferKinds, undoDays, type Workload } from '../../contract/merge.ts'
 import type { User } from '../../contract/user.ts'
@@ -19,6 +20,17 @@ import { ErrorLine, Loading, Note } from '../../ui/states.tsx'
 import { failureOf } from './failure.ts'
 import { MergeList } from './merge-list.tsx'
 import { SureDialog } from './sure-dialog.tsx'
+
+const Frame = chakra('fieldset', {
+  base: {
+    border: 'var(--hairline) solid var(--line)',
+    borderRadius: 'md',
+    padding: 3,
+    minWidth: 0,
+    '& > legend': { fontWeight: 'medium', paddingInline: 1 },
+    '& > small': { color: 'fg.muted', fontSize: 'sm' },
+  },
+})
 
 /** Everything of one inspector goes to another: for a colleague who leaves, or is away for long. */
 export function TransferScreen() {
@@ -144,7 +156,7 @@ function Kinds({ asked, onChange }: { asked: Asked; onChange: (kinds: ReadonlySe
     return <ErrorLine message={failureOf(counted.problem, 'Failed to count the work')} />
   if (!counted.value) return <Loading />
   return (
-    <fieldset>
+    <Frame>
       <legend>What is handed over</legend>
       {counted.value.map(({ kind, open, all }) => (
         <CheckField
@@ -159,7 +171,7 @@ function Kinds({ asked, onChange }: { asked: Asked; onChange: (kinds: ReadonlySe
         />
       ))}
       <small>Citations stay with the person who wrote them.</small>
-    </fieldset>
+    </Frame>
   )
 }
 
