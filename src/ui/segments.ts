@@ -21,6 +21,12 @@ export const Segments = chakra('div', {
       whiteSpace: 'nowrap',
     },
     '& > button:focus-visible': { outlineOffset: '-3px' },
-    '& > button[aria-pressed=true]': { background: 'accent.quiet', color: 'accent', fontWeight: 'medium' },
+    // The line shows the choice where the look has no tints, as in full sun.
+    '& > button[aria-pressed=true]': {
+      background: 'accent.quiet',
+      color: 'accent',
+      fontWeight: 'medium',
+      boxShadow: 'inset 0 -3px 0 var(--accent)',
+    },
   },
 })
