@@ -2,7 +2,6 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { roleWords } from '../rules/permissions.ts'
-import { recall, remember } from '../sync/device/local-storage.ts'
 import { useEngine } from '../sync/react/engine.ts'
 import { useUser } from '../sync/react/live.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -43,16 +42,14 @@ const Column = chakra('div', {
       fontSize: 'sm',
       fontWeight: 'medium',
     },
-    '& nav h2:has(button)': { paddingBlock: 0 },
     '& nav h2 > button': {
       display: 'flex',
       alignItems: 'center',
       justifyContent: 'space-between',
       width: 'full',
-      minHeight: { base: '48px', lg: '28px' },
+      minHeight: { base: '48px', lg: '20px' },
       fontWeight: 'medium',
     },
-    '& nav h2 > button[aria-expanded=true] > svg': { transform: 'rotate(180deg)' },
     '& nav a': {
       display: 'flex',
       alignItems: 'center',
@@ -150,13 +147,7 @@ export function Sidebar({ onClose }: { onClose?: () => void }) {
       </Anything>
       <nav aria-label="Main">
         {groups.map((group) => (
-          <Group
-            key={group.title}
-            {...group}
-            pathname={pathname}
-            mayFold={isFoldedFirst(group.title, groups)}
-            onOpened={onClose}
-          />
+          <Group key={group.title} {...group} pathname={pathname} mayFold={isFoldedFirst(group)} onOpened={onClose} />
         ))}
       </nav>
       <footer>
@@ -189,19 +180,15 @@ type GroupProps = ReturnType<typeof groupsFor>[number] & {
 
 /** A titled group of entries. Folded it still shows the entry of the open page. */
 function Group({ title, entries, pathname, mayFold, onOpened }: GroupProps) {
-  const [isOpen, setOpen] = useState(() => !mayFold || recall('office-menu') === 'open')
-  const turn = () => {
-    setOpen(!isOpen)
-    remember('office-menu', isOpen ? '' : 'open')
-  }
+  const [isOpen, setOpen] = useState(!mayFold)
   return (
     <section aria-label={title}>
       {title !== 'Work' && (
         <h2>
           {mayFold ? (
-            <button type="button" aria-expanded={isOpen} onClick={turn}>
+            <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
               {title}
-              <Icon name="down" size={16} />
+              <Icon name={isOpen ? 'up' : 'down'} size={16} />
             </button>
           ) : (
             title

@@ -100,7 +100,9 @@ export const Table = chakra('table', {
         textDecoration: 'none',
       },
       '& td[data-phone=head] a::after': { content: '""', position: 'absolute', inset: 0, zIndex: 0 },
-      '& td[data-phone=head]::before, & td[data-phone=plain]::before': { content: 'none' },
+      '& td[data-phone=head]::before, & td[data-phone=plain]::before, & td[data-phone=tick]::before': {
+        content: 'none',
+      },
       // The box for ticking stands beside the title of its card.
       '& tbody tr:has(td[data-phone=tick])': { paddingInlineStart: '44px' },
       '& td[data-phone=tick], & td[data-phone=tick]:first-of-type': {
@@ -108,7 +110,6 @@ export const Table = chakra('table', {
         top: '2px',
         insetInlineStart: '-12px',
       },
-      '& td[data-phone=tick]::before': { content: 'none' },
       '& td[data-phone=none]': { display: 'none' },
     },
   },

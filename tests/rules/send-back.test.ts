@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { lastSentBack, maybeSentBack, sentBackText } from '../../src/rules/send-back.ts'
+import { maybeSentBack } from '../../src/rules/maybe-sent-back.ts'
+import { lastSentBack, sentBackText } from '../../src/rules/send-back.ts'
 
 test('the comment that sends an inspection back names it, and the last one about it is read back', () => {
   const said = (what: 'complaint' | 'inspection', id: number, words: string, day: string) => ({

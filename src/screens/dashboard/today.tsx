@@ -62,7 +62,7 @@ function Round({ plan, here }: { plan: Plan; here: ReturnType<typeof useHere> })
   return (
     <>
       <TodayMap stops={all} />
-      <SentBackWords inspections={all.flatMap((it) => (it.kind === 'inspection' ? [it.record] : []))} />
+      <SentBackWords stops={all} />
       {plan.overdue.length > 0 && (
         <Section title="Overdue" count={plan.overdue.length}>
           <Stops stops={ordered(plan.overdue)} shown={3} of="overdue" isNow {...shared} />
