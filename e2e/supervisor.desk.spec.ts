@@ -106,6 +106,25 @@ test('X90 X91 X93 X94 two contacts are merged by keyboard, with the chosen value
   ])
 })
 
+test('X110 X111 X112 a pair that is not the same leaves the list by keyboard, waits for signal, and is taken back', async () => {
+  const page = await app.open('/doubles')
+  const pairs = page.getByRole('table', { name: 'Pairs' }).locator('tbody tr')
+  const dismiss = pairs.getByRole('button', { name: 'Not the same: Rose Meyer and R. Meyer' })
+  await dismiss.waitFor()
+  await app.signalOff()
+  await dismiss.press('Enter')
+  await expect(pairs.getByRole('alert')).toContainText('This could not be saved')
+  await app.signalOn()
+  await dismiss.press('Enter')
+  await expect(page.getByText('No two records have a name, number or address in common.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show Not the same' }).press('Enter')
+  const dismissed = page.getByRole('table', { name: 'Not the same' }).locator('tbody tr')
+  await expect(dismissed).toContainText('Olga Asher')
+  await expectAccessible(page, 'the pairs that are not the same')
+  await dismissed.getByRole('button', { name: 'Take back: Rose Meyer and R. Meyer' }).press('Enter')
+  await expect(pairs).toContainText('Same phone')
+})
+
 test('X95 X96 the work of one inspector goes to another, and waits for signal', async () => {
   const page = await app.open('/transfer')
   await page.getByLabel('From', { exact: true }).selectOption({ label: 'Ona Sutter, ONS' })

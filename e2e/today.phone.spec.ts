@@ -57,6 +57,16 @@ test('DB-31 the round: overdue with its days, today by time, then later ones; ev
   await expect(page).toHaveURL(/\/inspection\/\d+$/)
 })
 
+test('why the office sent an inspection back is read for Today, although this phone never held the comments', async () => {
+  const mine = { source: 'Multifamily License', inspector_id: 1, status: 'In Progress' }
+  const sent = await inspectionIn(app, { ...mine, address_id: 1, scheduled_datetime: wall(0, '22:00') })
+  const words = `Sent back: inspection #${sent}: Photograph the roof`
+  await app.put(`insert into comments (content, address_id, user_id) values ('${words}', 1, 3) returning id`)
+  const page = await app.open('/')
+  await expect(stops(page, 'today').filter({ hasText: 'Sent back: Photograph the roof' })).toHaveCount(1)
+  await app.pool.query(`update inspections set status = 'Cancelled' where id = ${sent}`)
+})
+
 test('CI-01 Start is one tap to the conduct page and says In Progress, also without signal', async () => {
   const page = await app.open('/')
   await expect(stops(page, 'today')).toHaveCount(2)

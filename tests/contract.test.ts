@@ -86,6 +86,9 @@ describe('the table of calls', () => {
       'X107 GET /town/settings',
       'X108 PUT /town/settings',
       'X109 POST /town/seal',
+      'X110 GET /doubles/dismissed',
+      'X111 POST /doubles/dismiss',
+      'X112 POST /doubles/restore',
     ])
   })
 

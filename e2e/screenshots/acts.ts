@@ -170,6 +170,28 @@ function pictures(drawn: readonly Scene[]) {
   )
 }
 
+/** The first proposed pair is called not the same, and the list of those is open. */
+const notTheSame: Act = async (page) => {
+  await page
+    .getByRole('button', { name: /^Not the same:/ })
+    .first()
+    .click()
+  await press('Show Not the same')(page)
+  await page.getByRole('button', { name: /^Take back:/ }).waitFor()
+}
+
+/** A file is chosen whose last line has a fault. */
+const fileWith =
+  (text: string): Act =>
+  async (page) => {
+    const file = { name: 'lines.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+    await page.locator('input[type=file]').first().setInputFiles(file)
+    await page
+      .getByText(/Line \d|line \d/)
+      .first()
+      .waitFor()
+  }
+
 /** The acts by the names that the list of screens uses, which end the names of their pictures. */
 /** Two rows of a list, with all of its filters open. */
 const tickedRows: Act = async (page) => {
@@ -208,6 +230,18 @@ export const acts = {
   },
   'compare doubles': compared,
   'merge doubles': after(compared, press('Merge')),
+  'not the same': notTheSame,
+  'move card': press(/: move$/),
+  conflicts: async (page) => {
+    await page.getByText(/days have conflicts/).click()
+  },
+  'people with problems': fileWith(
+    'name,email,role,phone\nAnn Archer,ann@town.example,ONS,4105550150\nBob,not an email,King,1\n',
+  ),
+  'codes with problems': after(
+    press(/^Import a file/),
+    fileWith('Chapter,Section,Name,Description\n12,12-99,Awnings,Awnings are fixed to the wall.\n,,No number,\n'),
+  ),
   'choose inspectors': async (page) => {
     await page.getByLabel('From', { exact: true }).selectOption({ index: 2 })
     await page.getByLabel('To', { exact: true }).selectOption({ index: 3 })

@@ -14,7 +14,7 @@ import { sheetOf, type Tile } from './sheet.ts'
 /**
  * Pictures of every screen of the demo town, with its dialogs and in its bad moments, for people to look through:
  * `npm run screenshots`, then open the folder that it names. All pictures of a size lie on one sheet beside the folders:
- * phone.png, desk.png, … `--only violation` takes those whose name holds the word, `--size phone,desk` those sizes
+ * phone.png, desk.png, … `--only violation,week` takes those whose name holds one of the words, `--size phone,desk` those sizes
  * alone, `--every` all screens at every size, not the key ones alone, `--window` what the window shows, not the whole page.
  */
 const { values } = parseArgs({
@@ -71,7 +71,9 @@ try {
 async function takeSize(name: string, size: Size, ids: Record<string, number>): Promise<void> {
   const kind = size.context.isMobile ? 'phone' : 'desk'
   const isWanted = (it: PicturedScreen) =>
-    (it.on ?? kind) === kind && (size.isWhole || values.every || it.isKey) && pictureName(it).includes(values.only)
+    (it.on ?? kind) === kind &&
+    (size.isWhole || values.every || it.isKey) &&
+    values.only.split(',').some((word) => pictureName(it).includes(word))
   const executablePath = chromiumExecutable()
   const browser = await chromium.launch({
     ...(executablePath ? { executablePath } : {}),

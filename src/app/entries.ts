@@ -57,6 +57,13 @@ export function groupsFor(role: number | null | undefined): { title: string; ent
   return groups.filter(({ entries }) => entries.length > 0)
 }
 
+/**
+ * Whether a group is folded at first: our own of the Admin, with whose seven entries the sidebar would be higher than a
+ * usual screen. Entries of the specification stay in sight.
+ */
+export const isFoldedFirst = ({ title, entries }: ReturnType<typeof groupsFor>[number]): boolean =>
+  title === 'Office' && entries.length > 5
+
 /** Whether a screen belongs to an entry: '/violation/7' to Violations, '/address/7' to none. */
 export const isUnder = (entry: Entry, pathname: string): boolean => {
   const path = pathname.toLowerCase()

@@ -1,13 +1,13 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { roleWords } from '../rules/permissions.ts'
 import { useEngine } from '../sync/react/engine.ts'
 import { useUser } from '../sync/react/live.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { TownSeal } from '../ui/town-seal.tsx'
-import { groupsFor, isUnder } from './entries.ts'
+import { groupsFor, isFoldedFirst, isUnder } from './entries.ts'
 import { goTo, goToKeys } from './go-to-event.ts'
 import { InstallButton } from './install-button.tsx'
 import { LookSwitch } from './look-switch.tsx'
@@ -36,16 +36,24 @@ const Column = chakra('div', {
     '& nav': { flex: 1 },
     '& nav h2': {
       paddingInline: '19px',
-      paddingTop: 3,
-      paddingBottom: 1,
+      paddingTop: { base: 3, lg: 2 },
+      paddingBottom: { base: 1, lg: 0 },
       color: 'fg.muted',
       fontSize: 'sm',
+      fontWeight: 'medium',
+    },
+    '& nav h2 > button': {
+      display: 'flex',
+      alignItems: 'center',
+      justifyContent: 'space-between',
+      width: 'full',
+      minHeight: { base: '48px', lg: '20px' },
       fontWeight: 'medium',
     },
     '& nav a': {
       display: 'flex',
       alignItems: 'center',
-      minHeight: { base: '48px', lg: '32px' },
+      minHeight: { base: '48px', lg: '27px' },
       paddingInline: 4,
       color: 'fg',
       textDecoration: 'none',
@@ -62,10 +70,11 @@ const Column = chakra('div', {
     '& > footer': {
       display: 'flex',
       flexDirection: 'column',
-      gap: 3,
-      padding: 4,
+      gap: { base: 3, lg: 2 },
+      padding: { base: 4, lg: 3 },
+      paddingTop: { base: 4, lg: 2 },
       borderTop: 'var(--hairline) solid var(--line)',
-      marginTop: 3,
+      marginTop: { base: 3, lg: 1 },
     },
     '& > footer p': { overflowWrap: 'anywhere', fontSize: 'sm' },
     '& > footer > div > p:last-of-type': { color: 'fg.muted' },
@@ -113,6 +122,7 @@ export function Sidebar({ onClose }: { onClose?: () => void }) {
   const user = useUser()
   const { townName, townSeal } = useEngine().town
   const { pathname } = useLocation()
+  const groups = groupsFor(user.role)
   return (
     <Column>
       <header>
@@ -136,24 +146,8 @@ export function Sidebar({ onClose }: { onClose?: () => void }) {
         <kbd>{goToKeys()}</kbd>
       </Anything>
       <nav aria-label="Main">
-        {groupsFor(user.role).map(({ title, entries }) => (
-          <section key={title} aria-label={title}>
-            {title !== 'Work' && <h2>{title}</h2>}
-            <ul>
-              {entries.map((entry) => (
-                <li key={entry.to}>
-                  <Link
-                    to={entry.to}
-                    activeProps={{}}
-                    aria-current={isUnder(entry, pathname) ? 'page' : undefined}
-                    onClick={onClose}
-                  >
-                    {entry.title}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </section>
+        {groups.map((group) => (
+          <Group key={group.title} {...group} pathname={pathname} mayFold={isFoldedFirst(group)} onOpened={onClose} />
         ))}
       </nav>
       <footer>
@@ -175,6 +169,46 @@ export function Sidebar({ onClose }: { onClose?: () => void }) {
         <SignOut />
       </footer>
     </Column>
+  )
+}
+
+type GroupProps = ReturnType<typeof groupsFor>[number] & {
+  pathname: string
+  mayFold: boolean
+  onOpened: (() => void) | undefined
+}
+
+/** A titled group of entries. Folded it still shows the entry of the open page. */
+function Group({ title, entries, pathname, mayFold, onOpened }: GroupProps) {
+  const [isOpen, setOpen] = useState(!mayFold)
+  return (
+    <section aria-label={title}>
+      {title !== 'Work' && (
+        <h2>
+          {mayFold ? (
+            <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {title}
+              <Icon name={isOpen ? 'up' : 'down'} size={16} />
+            </button>
+          ) : (
+            title
+          )}
+        </h2>
+      )}
+      <ul>
+        {entries.map((entry) => {
+          const isHere = isUnder(entry, pathname)
+          if (!isOpen && !isHere) return null
+          return (
+            <li key={entry.to}>
+              <Link to={entry.to} activeProps={{}} aria-current={isHere ? 'page' : undefined} onClick={onOpened}>
+                {entry.title}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
   )
 }
 

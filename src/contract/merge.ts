@@ -28,6 +28,20 @@ export const DoublePair = z.object({
 })
 export type DoublePair = z.infer<typeof DoublePair>
 
+/** Two records that are not the same, as somebody of the office said; they are not proposed again. */
+export const DismissedPair = z.object({
+  kind: DoubleKind,
+  first: Double,
+  second: Double,
+  made_at: Moment,
+  made_by: z.nullish(UserChip),
+})
+export type DismissedPair = z.infer<typeof DismissedPair>
+
+/** A pair, whichever of the two is named first. */
+export const NamedPair = z.object({ kind: DoubleKind, first: recordId, second: recordId })
+export type NamedPair = z.infer<typeof NamedPair>
+
 /** One record of a pair, field by field, and how much hangs on it. */
 export const MergeSide = z.object({
   id: recordId,
@@ -113,12 +127,13 @@ export const merges = {
     z.object({ ...pageParams, kind: z._default(DoubleKind, 'contact') }),
   ),
   /** The two records of a pair, whichever two were picked. */
-  sides: get(
-    'X91',
-    '/doubles/sides',
-    z.array(MergeSide),
-    z.object({ kind: DoubleKind, first: recordId, second: recordId }),
-  ),
+  sides: get('X91', '/doubles/sides', z.array(MergeSide), NamedPair),
+  /** Pairs that are not the same, the last ones first; 200 where no number is named. The calls that change one answer this list. */
+  dismissed: get('X110', '/doubles/dismissed', z.array(DismissedPair), z.object(pageParams)),
+  /** The pair is not proposed again. */
+  dismiss: post('X111', '/doubles/dismiss', NamedPair, z.array(DismissedPair), { repeat: 'set' }),
+  /** It may be proposed again. */
+  restore: post('X112', '/doubles/restore', NamedPair, z.array(DismissedPair), { repeat: 'set' }),
   /** Merges and transfers, the last ones first; 100 where no number is named. The calls that change one answer this list. */
   list: get('X92', '/merges', z.array(Merge), z.object(pageParams)),
   /** Two records become one, with all that hangs on them. */

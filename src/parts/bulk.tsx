@@ -21,7 +21,7 @@ const Bar = chakra('section', {
     background: 'accent.quiet',
     border: 'var(--hairline) solid var(--accent)',
     position: 'sticky',
-    top: 0,
+    top: 'var(--bar)',
     zIndex: 2,
     '& > strong': { alignSelf: 'center', fontVariantNumeric: 'tabular-nums' },
     '& > form': { display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: 2, margin: 0 },
@@ -35,6 +35,7 @@ const Box = chakra('input', {
     width: '20px',
     height: '20px',
     margin: '12px',
+    verticalAlign: 'middle',
     accentColor: 'var(--accent)',
     position: 'relative',
     zIndex: 1,
@@ -90,7 +91,7 @@ export const TickButton = ({ ticked }: { ticked: Ticked }) => (
 
 const tickColumn = <Row extends { id: number }>(ticked: Ticked, nameOf: (row: Row) => string): Column<Row> => ({
   title: 'Tick',
-  onPhone: 'plain',
+  onPhone: 'tick',
   cell: (row) => (
     <Box
       type="checkbox"

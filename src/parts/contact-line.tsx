@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Contact } from '../contract/contact.ts'
 import type { Id } from '../contract/id.ts'
 import type { Inspection } from '../contract/inspection.ts'
-import { phoneLink, phoneText } from '../rules/phone.ts'
+import { anyPhoneText, phoneLink } from '../rules/phone.ts'
 import { useLive } from '../sync/react/live.ts'
 
 /** The contact of an inspection or complaint, reached by a tap: name, phone, email (II-07, CP-08). */
@@ -21,7 +21,7 @@ function Known({ contact }: { contact: Contact }) {
       {tel && (
         <>
           {', '}
-          <a href={tel}>{phoneText(contact.phone) === 'N/A' ? contact.phone : phoneText(contact.phone)}</a>
+          <a href={tel}>{anyPhoneText(contact.phone)}</a>
         </>
       )}
       {contact.email && (

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Id } from '../contract/id.ts'
 import { addressChip } from '../records/address-chip.ts'
 import { useLive } from '../sync/react/live.ts'
+import { Breakable } from '../ui/breakable.tsx'
 
 interface AddressProps {
   id: Id | null | undefined
@@ -63,7 +64,7 @@ export function InspectionLink({ id }: { id: Id | null | undefined }) {
   if (!id) return null
   return (
     <Link to="/inspection/$inspectionId" params={{ inspectionId: String(id) }}>
-      {kept ? `${kept.source} #${id}` : `Inspection #${id}`}
+      <Breakable text={kept ? `${kept.source} #${id}` : `Inspection #${id}`} />
     </Link>
   )
 }

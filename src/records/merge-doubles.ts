@@ -14,6 +14,9 @@ export const doublesPage = (kind: DoubleKind, page: number) =>
     { hasOther: true, search: { kind, skip: (page - 1) * doublesPageSize, limit: doublesPageSize + 1 } },
   )
 
+/** Pairs that are not the same, the last ones first. */
+export const dismissedPairs = () => valueQuery('contact', merges.dismissed, {}, { hasOther: true })
+
 /** Two records beside each other. */
 export const mergeSides = (kind: DoubleKind, first: Id, second: Id) =>
   valueQuery('contact', merges.sides, {}, { hasOther: true, search: { kind, first, second } })

@@ -8,6 +8,10 @@ export function phoneText(phone: string | null | undefined): string {
   return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`
 }
 
+/** The same, but as it was typed if it has not ten digits: another number is better than none. */
+export const anyPhoneText = (phone: string | null | undefined): string =>
+  phoneText(phone) === 'N/A' ? (phone?.trim() ?? '') : phoneText(phone)
+
 /** The tel link of a number; null if it has no digits (US-01). A leading + is kept. */
 export function phoneLink(phone: string | null | undefined): string | null {
   const digits = phoneDigits(phone)

@@ -42,7 +42,7 @@ export const permissions: Readonly<Record<string, Allowed>> = {
   // People from a file; lists and settings of the town.
   ...rows(admin, 'X100 X101 X103 X104 X105 X106 X108 X109'),
   // What phones still hold unsent; doubles, merges, work handed over, what is under review.
-  ...rows(office, 'X8 X90 X91 X92 X93 X94 X95 X96 X97'),
+  ...rows(office, 'X8 X90 X91 X92 X93 X94 X95 X96 X97 X110 X111 X112'),
 }
 
 /** Whether a call needs no session. */

@@ -21,6 +21,7 @@ const Frame = chakra('span', {
     verticalAlign: 'middle',
     // On a narrow phone or with large text, long words wrap to a second line.
     whiteSpace: { base: 'normal', sm: 'nowrap' },
+    overflowWrap: 'normal',
     '& > svg': { flex: 'none' },
   },
   variants: {

@@ -37,6 +37,7 @@ export const Table = chakra('table', {
     // Rows are full of links, so only the one under the pointer is underlined, and the row's title is the strongest.
     '& td a': { textDecoration: 'none' },
     '& td a:hover': { textDecoration: 'underline' },
+    '& td[data-phone=head]': { minWidth: '7rem', overflowWrap: 'break-word' },
     '& td[data-phone=head] a': { color: 'fg', fontWeight: 'semibold' },
     '& [data-end]': { textAlign: 'end' },
     '& td[data-kept]': { whiteSpace: 'nowrap' },
@@ -99,7 +100,16 @@ export const Table = chakra('table', {
         textDecoration: 'none',
       },
       '& td[data-phone=head] a::after': { content: '""', position: 'absolute', inset: 0, zIndex: 0 },
-      '& td[data-phone=head]::before, & td[data-phone=plain]::before': { content: 'none' },
+      '& td[data-phone=head]::before, & td[data-phone=plain]::before, & td[data-phone=tick]::before': {
+        content: 'none',
+      },
+      // The box for ticking stands beside the title of its card.
+      '& tbody tr:has(td[data-phone=tick])': { paddingInlineStart: '44px' },
+      '& td[data-phone=tick], & td[data-phone=tick]:first-of-type': {
+        position: 'absolute',
+        top: '2px',
+        insetInlineStart: '-12px',
+      },
       '& td[data-phone=none]': { display: 'none' },
     },
   },

@@ -20,7 +20,7 @@ export interface Column<Row> {
   /** Short words, days and numbers that a narrow column must not break. */
   isKept?: boolean
   /** In a card on the phone: its `head`, a line without the title, or hidden. Otherwise "title value". */
-  onPhone?: 'head' | 'plain' | 'none'
+  onPhone?: 'head' | 'plain' | 'tick' | 'none'
 }
 
 interface SharedProps<Row> {

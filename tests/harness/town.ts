@@ -18,7 +18,7 @@ export async function smallTown(office: Office): Promise<{ addressId: number; in
 /** The same, after emptying the town of other tests' records. */
 export async function freshTown(office: Office): ReturnType<typeof smallTown> {
   await office.pool.query(
-    'truncate addresses, contacts, codes, inspections, areas, observations, units, violations, attachments restart identity cascade',
+    'truncate addresses, contacts, codes, inspections, areas, observations, units, violations, attachments, dismissed_doubles restart identity cascade',
   )
   return smallTown(office)
 }

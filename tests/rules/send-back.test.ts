@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { maybeSentBack } from '../../src/rules/maybe-sent-back.ts'
 import { lastSentBack, sentBackText } from '../../src/rules/send-back.ts'
 
 test('the comment that sends an inspection back names it, and the last one about it is read back', () => {
@@ -18,4 +19,15 @@ test('the comment that sends an inspection back names it, and the last one about
     [12, 'Photograph the roof\nfrom the yard: both sides'],
     [7, 'Ask the neighbor'],
   ])
+})
+
+test('an inspection in progress may have been sent back, a pending complaint only if it was changed since it was made', () => {
+  const stamps = { created_at: '2026-11-01T10:00:00Z', updated_at: '2026-11-01T10:00:00Z' }
+  const changed = { ...stamps, updated_at: '2026-11-02T10:00:00Z' }
+  const license = { source: 'Multifamily License' }
+  expect(maybeSentBack({ ...license, ...changed, status: 'In Progress' })).toBe(true)
+  expect(maybeSentBack({ ...license, ...changed, status: 'Pending' })).toBe(false)
+  expect(maybeSentBack({ source: 'Complaint', ...changed, status: 'Pending' })).toBe(true)
+  expect(maybeSentBack({ source: 'Complaint', ...stamps, status: 'Pending' })).toBe(false)
+  expect(maybeSentBack({ source: 'Complaint', ...changed, status: 'Under Review' })).toBe(false)
 })

@@ -32,7 +32,7 @@ describe('the matrix', () => {
     const own = new Set(['X1', 'X3', 'X4', 'X6', 'X11', 'X22', 'X23', 'X25', 'X41'])
     const writing = calls.filter(({ id, method }) => method !== 'GET' && !doors.has(id) && !own.has(id))
     for (const { id } of writing) expect(permissions[id], id).not.toContain(0)
-    const offices = new Set(['X8', 'X9', 'X61', 'X62', 'X63', 'X90', 'X91', 'X92', 'X95', 'X97'])
+    const offices = new Set(['X8', 'X9', 'X61', 'X62', 'X63', 'X90', 'X91', 'X92', 'X95', 'X97', 'X110'])
     const reading = calls.filter(({ id, method }) => method === 'GET' && !offices.has(id))
     for (const { id } of reading) expect(permissions[id], id).toEqual([0, 1, 2, 3])
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { groupsFor, isUnder } from '../../src/app/entries.ts'
+import { groupsFor, isFoldedFirst, isUnder } from '../../src/app/entries.ts'
 import { connectionWords, workWords } from '../../src/app/sync-words.ts'
 import { sortRows } from '../../src/rules/sort-rows.ts'
 import { failureWords } from '../../src/screens/sign-in/failure-words.ts'
@@ -28,6 +28,15 @@ describe('the sidebar', () => {
   ]
   const entriesFor = (role: number | null) => groupsFor(role).flatMap(({ entries }) => entries)
   const shown = (role: number | null) => entriesFor(role).map(({ title, to }) => `${title} ${to}`)
+
+  test('only our own group is folded at first, and only for the Admin, whose entries are more than a screen holds', () => {
+    const folded = [0, 1, 2, 3].map((role) =>
+      groupsFor(role)
+        .filter(isFoldedFirst)
+        .map(({ title }) => title),
+    )
+    expect(folded).toEqual([[], [], [], ['Office']])
+  })
 
   test('SH-01 an Admin sees all sixteen entries in order, our map and week with the work, and then our own of the office', () => {
     expect(shown(3)).toEqual([

@@ -5,7 +5,7 @@ import { AddressLink, UnitLink } from '../../parts/record-links.tsx'
 import { useZone } from '../../parts/use-now.ts'
 import { dateText, dateTimeText } from '../../rules/date-text.ts'
 import { mayWrite } from '../../rules/permissions.ts'
-import { phoneLink, phoneText } from '../../rules/phone.ts'
+import { anyPhoneText, phoneLink } from '../../rules/phone.ts'
 import { useLive, useUser } from '../../sync/react/live.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -70,11 +70,7 @@ function BusinessFacts({ business }: { business: Business }) {
         Address: <AddressLink id={business.address_id} combadd={business.address?.combadd} />,
         Unit: business.unit_id ? <UnitLink id={business.unit_id} addressId={business.address_id} /> : 'Whole Building',
         Email: email?.trim() ? <EmailLink email={email} /> : null,
-        Phone: phoneLink(phone) ? (
-          <a href={phoneLink(phone) ?? ''}>{phoneText(phone) === 'N/A' ? phone : phoneText(phone)}</a>
-        ) : (
-          phone
-        ),
+        Phone: phoneLink(phone) ? <a href={phoneLink(phone) ?? ''}>{anyPhoneText(phone)}</a> : phone,
         Website:
           website && /^https?:\/\//.test(website) ? (
             <a href={website} target="_blank" rel="noreferrer">

@@ -8,6 +8,7 @@ import { useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { useNow, useZone } from '../../parts/use-now.ts'
 import { byDistance, type DayPlan, dayPlan, type Stop } from '../../rules/day-plan.ts'
 import { milesBetween } from '../../rules/point.ts'
+import { started } from '../../sync/device/start.ts'
 import type { Rows } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { fetched } from '../../ui/fetched.tsx'
@@ -21,6 +22,12 @@ import { type StopFacts, useStopFacts } from './use-stop-facts.ts'
 
 // Loaded by a tap, so the first screen does not wait for it.
 const OutcomeSheet = fetched(async () => (await import('./outcome-sheet.tsx')).OutcomeSheet)
+
+// It asks the office, which can wait until the round is shown.
+const SentBackWords = fetched(async () => {
+  await started()
+  return (await import('./sent-back-words.tsx')).SentBackWords
+})
 
 type DayStop = Stop<Inspection, Violation>
 type Plan = DayPlan<Inspection, Violation>
@@ -74,6 +81,7 @@ function Round({ plan, here }: { plan: Plan; here: ReturnType<typeof useHere> })
   return (
     <>
       <TodayMap stops={all} />
+      <SentBackWords stops={all} />
       {shown.overdue.length > 0 && (
         <Section title="Overdue" count={shown.overdue.length}>
           {stopsOf('overdue')}

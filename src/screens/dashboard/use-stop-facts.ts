@@ -16,33 +16,50 @@ export interface StopFacts {
   sentBack: ReadonlyMap<Id, string>
 }
 
+/** A stop's address, and the contact of an inspection. */
+type Met = Placed & { contact_id?: number | null }
+
 /**
  * The facts of these stops by address, in one read; undefined until all of them are known, because a row that grows
  * later would move those below it. Only for the stops in sight: reading hundreds takes longer than the screen may.
+ * Facts under 0 are of stops without an address.
  */
-export function useStopFacts(stops: readonly Placed[]): ReadonlyMap<Id, StopFacts> | undefined {
+export function useStopFacts(stops: readonly Met[]): ReadonlyMap<Id, StopFacts> | undefined {
   const wanted = addressIds(stops)
+  // Words about an inspection without an address are a comment of its contact.
+  const contacts = [...new Set(stops.flatMap((it) => (it.address_id ? [] : (it.contact_id ?? []))))].sort(
+    (a, b) => a - b,
+  )
+  const asked = `${wanted} ${contacts}`
   const found = useLive(
     async (db) => {
       const alerts = db.rows('alert').where('address_id').anyOf(wanted).toArray()
       const units = wanted.map((id) => db.rows('unit').where('address_id').equals(id).count())
       const comments = await db.rows('comment').where('address_id').anyOf(wanted).toArray()
-      return { wanted, alerts: await alerts, units: await Promise.all(units), sentBack: lastSentBack(comments) }
+      const ofContacts = await db.rows('contactComment').where('contact_id').anyOf(contacts).toArray()
+      const said = ofContacts.map(({ comment, created_at }) => ({ content: comment, created_at }))
+      const sentBack = lastSentBack([...comments, ...said])
+      return { asked, alerts: await alerts, units: await Promise.all(units), sentBack }
     },
-    [wanted.join()],
+    [asked],
   )
   // A live query still gives the answer to its last question while it reads the next.
-  if (!found || found.wanted.join() !== wanted.join()) return undefined
+  if (!found || found.asked !== asked) return undefined
   const { sentBack } = found
   const alertsAt = groupedBy(
     found.alerts.filter((it) => !it.removed),
     (it) => it.address_id,
   )
-  return new Map(
-    wanted.map((id, at) => {
+  const nowhere = [0, { alerts: '', units: '', sentBack }] as const
+  return new Map([
+    nowhere,
+    ...wanted.map((id, at) => {
       const kinds = inAlertOrder(alertsAt.get(id) ?? []).map((it) => alertKindText(it.kind))
       const count = found.units[at] ?? 0
-      return [id, { alerts: [...new Set(kinds)].join(', '), units: count > 0 ? plural(count, 'unit') : '', sentBack }]
+      return [
+        id,
+        { alerts: [...new Set(kinds)].join(', '), units: count > 0 ? plural(count, 'unit') : '', sentBack },
+      ] as const
     }),
-  )
+  ])
 }

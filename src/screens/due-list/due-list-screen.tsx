@@ -42,15 +42,7 @@ export function DueListScreen() {
   const bands = useMemo(() => bandsFrom(today), [today])
   const { due, isFailed } = useDue(bands, person.value)
   return (
-    <Page
-      title="Due List"
-      meta={<TotalAddresses />}
-      actions={
-        <Button kind="quiet" onClick={printPage}>
-          Print
-        </Button>
-      }
-    >
+    <Page title="Due List" meta={<TotalAddresses />} actions={<Button onClick={printPage}>Print</Button>}>
       <Filters>
         <PersonFilter {...person} />
       </Filters>

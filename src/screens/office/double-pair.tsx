@@ -3,19 +3,19 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type DoubleKind, type MergeSide, merges, undoDays } from '../../contract/merge.ts'
 import { AsOf } from '../../parts/as-of.tsx'
-import { CallFailure, NeedsSignal } from '../../parts/online-only.tsx'
-import { useDirectCall } from '../../parts/use-direct-call.ts'
-import { knownMerges, mergeSides } from '../../records/merge-doubles.ts'
+import { NeedsSignal } from '../../parts/online-only.tsx'
+import { mergeSides } from '../../records/merge-doubles.ts'
 import { fieldName, howMany } from '../../rules/merge-words.ts'
 import { useValue } from '../../sync/react/hooks.ts'
+import { Breakable } from '../../ui/breakable.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ErrorLine, Loading, Note } from '../../ui/states.tsx'
-import { tell } from '../../ui/toast.tsx'
 import { useUrlChange } from '../../ui/url-state.ts'
 import { failureOf } from './failure.ts'
+import { NotTheSame } from './not-the-same.tsx'
+import { SureDialog } from './sure-dialog.tsx'
 
 const Sides = chakra('table', {
   base: {
@@ -27,7 +27,7 @@ const Sides = chakra('table', {
       verticalAlign: 'top',
       padding: 2,
       borderBottom: 'var(--hairline) solid var(--line)',
-      overflowWrap: 'anywhere',
+      overflowWrap: 'break-word',
       fontWeight: 'normal',
     },
     '& thead th': { fontWeight: 'semibold' },
@@ -35,8 +35,24 @@ const Sides = chakra('table', {
     '& label': { display: 'flex', gap: 2, alignItems: 'flex-start', minHeight: { base: '44px', lg: '28px' } },
     '& label > input': { flex: 'none', width: '20px', height: '20px', accentColor: 'var(--accent)' },
     '& tr[data-same] td': { color: 'fg.muted' },
+    // On a narrow screen the field stands above its two values, so that no word is broken.
+    '@media (max-width: 40rem)': {
+      '&, & > thead, & > tbody': { display: 'block' },
+      '& tr': {
+        display: 'grid',
+        gridTemplateColumns: 'repeat(auto-fit, minmax(min(9rem, 100%), 1fr))',
+        columnGap: 3,
+        paddingBlock: 2,
+        borderBottom: 'var(--hairline) solid var(--line)',
+      },
+      '& th, & td': { border: 0, paddingBlock: 1, paddingInline: 0 },
+      '& tbody th': { gridColumn: '1 / -1', width: 'auto', fontSize: 'sm' },
+      '& thead th:first-of-type': { display: 'none' },
+    },
   },
 })
+
+const Actions = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: 2, paddingTop: 4 } })
 
 interface Props {
   kind: DoubleKind
@@ -44,7 +60,7 @@ interface Props {
   second: number
 }
 
-const kindWord: Record<DoubleKind, string> = { contact: 'contact', business: 'business', address: 'address' }
+const kindWords: Record<DoubleKind, string> = { contact: 'contacts', business: 'businesses', address: 'addresses' }
 
 /** Two records side by side, field by field: which one stays, and whose values. */
 export function DoublePairView({ kind, first, second }: Props) {
@@ -52,7 +68,7 @@ export function DoublePairView({ kind, first, second }: Props) {
   const [a, b] = sides.value ?? []
   return (
     <Page
-      title={`Merge two ${kindWord[kind] === 'contact' ? 'contacts' : kindWord[kind] === 'business' ? 'businesses' : 'addresses'}`}
+      title={`Merge two ${kindWords[kind]}`}
       meta={
         <>
           <Link to="/doubles" search={kind === 'contact' ? {} : { kind }}>
@@ -78,6 +94,7 @@ function Compared({ kind, sides }: { kind: DoubleKind; sides: [MergeSide, MergeS
   const [stays, setStays] = useState<Side>(0)
   const [taken, setTaken] = useState<ReadonlyMap<string, Side>>(new Map())
   const [isAsked, setAsked] = useState(false)
+  const change = useUrlChange()
   const rows = sides[0].fields.flatMap(({ name, text }) => {
     const other = sides[1].fields.find((it) => it.name === name)?.text ?? null
     return text === null && other === null ? [] : [{ name, texts: [text, other] as const }]
@@ -127,11 +144,15 @@ function Compared({ kind, sides }: { kind: DoubleKind; sides: [MergeSide, MergeS
             </tr>
           </tbody>
         </Sides>
-        <div>
+        <Actions>
           <Button kind="main" onClick={() => setAsked(true)}>
             Merge
           </Button>
-        </div>
+          <NotTheSame
+            pair={{ kind, first: sides[0], second: sides[1] }}
+            onDone={() => change({ first: undefined, second: undefined })}
+          />
+        </Actions>
       </Section>
       {isAsked && (
         <MergeDialog
@@ -161,7 +182,7 @@ function FieldRow({ row: { name, texts }, side, onChoose }: RowProps) {
       {texts.map((text, at) => (
         <td key={at}>
           {isSame ? (
-            text
+            text && <Breakable text={text} />
           ) : (
             <label>
               <input
@@ -171,7 +192,7 @@ function FieldRow({ row: { name, texts }, side, onChoose }: RowProps) {
                 checked={side === at}
                 onChange={() => onChoose(at === 0 ? 0 : 1)}
               />
-              <span>{text ?? '—'}</span>
+              <span>{text === null ? '—' : <Breakable text={text} />}</span>
             </label>
           )}
         </td>
@@ -189,31 +210,20 @@ interface DialogProps {
 }
 
 function MergeDialog({ kind, winner, loser, take, onClose }: DialogProps) {
-  const { failure, isBusy, make } = useDirectCall()
   const change = useUrlChange()
-  const words = `${loser.name} merged into ${winner.name}`
-  const merge = async () => {
-    const versions = { winner_version: winner.version, loser_version: loser.version }
-    const body = { kind, winner: winner.id, loser: loser.id, ...versions, take }
-    if (!(await make((call) => call(merges.merge, {}, body, { answers: knownMerges(), words })))) return
-    tell(words)
-    change({ first: undefined, second: undefined })
-  }
+  const versions = { winner_version: winner.version, loser_version: loser.version }
+  const body = { kind, winner: winner.id, loser: loser.id, ...versions, take }
   return (
-    <Dialog
+    <SureDialog
       title={`Merge ${loser.name} into ${winner.name}?`}
+      verb="Merge"
+      what="Merging"
+      failed="The records could not be merged"
+      words={`${loser.name} merged into ${winner.name}`}
+      send={(call, leaves) => call(merges.merge, {}, body, leaves)}
+      onDone={() => change({ first: undefined, second: undefined })}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Not now</Button>
-          <Button kind="main" disabled={isBusy} onClick={() => void merge()}>
-            Merge
-          </Button>
-        </>
-      }
     >
-      <NeedsSignal what="Merging" />
-      <CallFailure of={failure} failed="The records could not be merged" isServerFirst />
       <p>
         {winner.name} #{winner.id} stays and gets{' '}
         {loser.hangs.length === 0 ? 'nothing more' : loser.hangs.map((it) => howMany(it.what, it.count)).join(', ')} of{' '}
@@ -223,6 +233,6 @@ function MergeDialog({ kind, winner, loser, take, onClose }: DialogProps) {
       <Note tone="accent">
         This can be undone for {undoDays} days. Work that phones have not sent yet arrives at the record that stays.
       </Note>
-    </Dialog>
+    </SureDialog>
   )
 }

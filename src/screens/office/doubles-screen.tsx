@@ -1,12 +1,13 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
-import { type DoubleKind, type DoublePair, doubleKinds } from '../../contract/merge.ts'
+import { type DismissedPair, type DoubleKind, type DoublePair, doubleKinds } from '../../contract/merge.ts'
 import { AsOf } from '../../parts/as-of.tsx'
-import { doublesPage, doublesPageSize } from '../../records/merge-doubles.ts'
+import { dismissedPairs, doublesPage, doublesPageSize } from '../../records/merge-doubles.ts'
 import { likenessText } from '../../rules/merge-words.ts'
 import { may } from '../../rules/permissions.ts'
 import { useValue } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
+import { Breakable } from '../../ui/breakable.tsx'
 import { Button } from '../../ui/button.tsx'
 import { type Column, List } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -18,6 +19,9 @@ import { DoublePairView } from './double-pair.tsx'
 import { PickPair } from './double-pick.tsx'
 import { failureOf } from './failure.ts'
 import { MergeList } from './merge-list.tsx'
+import { DismissedList, NotTheSame, pairKey } from './not-the-same.tsx'
+
+const Kinds = chakra('div', { base: { display: 'flex', '& > div': { flex: { base: 1, md: 'none' } } } })
 
 const Bar = chakra('nav', { base: { display: 'flex', alignItems: 'center', gap: 3, paddingTop: 3 } })
 
@@ -43,21 +47,29 @@ function Proposals({ kind }: { kind: DoubleKind }) {
   const [part, setPart] = useUrlState('part')
   const page = Math.max(1, Number(part) || 1)
   const found = useValue<DoublePair[]>(doublesPage(kind, page))
-  const rows = found.value?.slice(0, doublesPageSize).map((it, at): Row => ({ ...it, id: at + 1 }))
+  const dismissed = useValue<DismissedPair[]>(dismissedPairs())
+  // The server leaves them out; this hides one at once, before the pairs are read again.
+  const isDismissed = new Set(dismissed.value?.map(pairKey))
+  const rows = found.value
+    ?.slice(0, doublesPageSize)
+    .map((it, at): Row => ({ ...it, kind, id: at + 1 }))
+    .filter((it) => !isDismissed.has(pairKey(it)))
   return (
     <Page title="Doubles" meta={<AsOf of={found} />}>
-      <Segments role="group" aria-label="Kind of records">
-        {doubleKinds.map((it) => (
-          <button
-            key={it}
-            type="button"
-            aria-pressed={it === kind}
-            onClick={() => change({ kind: it === 'contact' ? undefined : it, part: undefined })}
-          >
-            {kindWords[it]}
-          </button>
-        ))}
-      </Segments>
+      <Kinds>
+        <Segments role="group" aria-label="Kind of records">
+          {doubleKinds.map((it) => (
+            <button
+              key={it}
+              type="button"
+              aria-pressed={it === kind}
+              onClick={() => change({ kind: it === 'contact' ? undefined : it, part: undefined })}
+            >
+              {kindWords[it]}
+            </button>
+          ))}
+        </Segments>
+      </Kinds>
       <Section title="Probably the same">
         <List
           name="Pairs"
@@ -85,6 +97,9 @@ function Proposals({ kind }: { kind: DoubleKind }) {
           onPicked={(first, second) => change({ first: `${first}`, second: `${second}` })}
         />
       </Section>
+      <Section title="Not the same" starts="hidden">
+        <DismissedList />
+      </Section>
       <Section title="Merged and handed over">
         <MergeList />
       </Section>
@@ -92,7 +107,7 @@ function Proposals({ kind }: { kind: DoubleKind }) {
   )
 }
 
-type Row = DoublePair & { id: number }
+type Row = DoublePair & { id: number; kind: DoubleKind }
 
 const columnsFor = (kind: DoubleKind): Column<Row>[] => [
   {
@@ -105,8 +120,9 @@ const columnsFor = (kind: DoubleKind): Column<Row>[] => [
       </Link>
     ),
   },
-  { title: 'Known of it', onPhone: 'plain', cell: ({ first }) => first.detail || '—' },
+  { title: 'Known of it', onPhone: 'plain', cell: ({ first }) => <Breakable text={first.detail || '—'} /> },
   { title: 'Second', cell: ({ second }) => second.name },
-  { title: 'Known of that', onPhone: 'plain', cell: ({ second }) => second.detail || '—' },
+  { title: 'Known of that', onPhone: 'plain', cell: ({ second }) => <Breakable text={second.detail || '—'} /> },
   { title: 'In common', cell: ({ same }) => likenessText(same) },
+  { title: 'Not the same', onPhone: 'plain', cell: (it) => <NotTheSame pair={it} /> },
 ]

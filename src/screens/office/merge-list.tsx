@@ -1,8 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useState } from 'react'
 import { type Merge, merges } from '../../contract/merge.ts'
-import { CallFailure, NeedsSignal } from '../../parts/online-only.tsx'
-import { useDirectCall } from '../../parts/use-direct-call.ts'
 import { useNow, useZone } from '../../parts/use-now.ts'
 import { knownMerges } from '../../records/merge-doubles.ts'
 import { dateText, dateTimeText } from '../../rules/date-text.ts'
@@ -10,10 +8,10 @@ import { howMany } from '../../rules/merge-words.ts'
 import { personName } from '../../rules/person.ts'
 import { useValue } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { type Column, List } from '../../ui/list.tsx'
-import { tell } from '../../ui/toast.tsx'
+import { askPairsAgain } from './ask-pairs-again.ts'
 import { failureOf } from './failure.ts'
+import { SureDialog } from './sure-dialog.tsx'
 
 const Words = chakra('div', { base: { '& > small': { display: 'block', color: 'fg.muted' } } })
 
@@ -85,33 +83,22 @@ function UndoCell({ merge, zone, isLate }: { merge: Merge; zone: string; isLate:
 }
 
 function UndoDialog({ merge, onClose }: { merge: Merge; onClose: () => void }) {
-  const { failure, isBusy, make } = useDirectCall()
-  const undo = async () => {
-    const words = `Undone: ${whatText(merge)}`
-    if (!(await make((call) => call(merges.undo, {}, { id: merge.id }, { answers: knownMerges(), words })))) return
-    tell(words)
-    onClose()
-  }
   return (
-    <Dialog
+    <SureDialog
       title={`Undo: ${whatText(merge)}?`}
+      verb="Undo"
+      what="Undoing"
+      failed="This could not be undone"
+      words={`Undone: ${whatText(merge)}`}
+      send={(call, leaves) => call(merges.undo, {}, { id: merge.id }, leaves)}
+      onDone={askPairsAgain}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Not now</Button>
-          <Button kind="main" disabled={isBusy} onClick={() => void undo()}>
-            Undo
-          </Button>
-        </>
-      }
     >
-      <NeedsSignal what="Undoing" />
-      <CallFailure of={failure} failed="This could not be undone" isServerFirst />
       <p>
         {merge.kind === 'transfer'
           ? `What is still with ${merge.winner_name} goes back to ${merge.loser_name}. What somebody else has had since stays there.`
           : `${merge.loser_name} is a record of its own again and gets back what is still at ${merge.winner_name}. What was written since is kept.`}
       </p>
-    </Dialog>
+    </SureDialog>
   )
 }

@@ -1,9 +1,9 @@
+import { chakra } from '@chakra-ui/react/styled-system'
 import { useState } from 'react'
 import { merges, type TransferKind, transferKinds, undoDays, type Workload } from '../../contract/merge.ts'
 import type { User } from '../../contract/user.ts'
-import { CallFailure, NeedsSignal } from '../../parts/online-only.tsx'
-import { useDirectCall } from '../../parts/use-direct-call.ts'
-import { knownMerges, workload } from '../../records/merge-doubles.ts'
+import { NeedsSignal } from '../../parts/online-only.tsx'
+import { workload } from '../../records/merge-doubles.ts'
 import { allUsers } from '../../records/user.ts'
 import { byText } from '../../rules/list-order.ts'
 import { may, roleText } from '../../rules/permissions.ts'
@@ -11,16 +11,26 @@ import { personName } from '../../rules/person.ts'
 import { useRows, useValue } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { CheckField, SelectField, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Refused } from '../../ui/refused.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ErrorLine, Loading, Note } from '../../ui/states.tsx'
-import { tell } from '../../ui/toast.tsx'
 import { failureOf } from './failure.ts'
 import { MergeList } from './merge-list.tsx'
+import { SureDialog } from './sure-dialog.tsx'
+
+const Frame = chakra('fieldset', {
+  base: {
+    border: 'var(--hairline) solid var(--line)',
+    borderRadius: 'md',
+    padding: 3,
+    minWidth: 0,
+    '& > legend': { fontWeight: 'medium', paddingInline: 1 },
+    '& > small': { color: 'fg.muted', fontSize: 'sm' },
+  },
+})
 
 /** Everything of one inspector goes to another: for a colleague who leaves, or is away for long. */
 export function TransferScreen() {
@@ -79,24 +89,8 @@ function TransferForm() {
         </Button>
       }
     >
-      <div className="half">
-        <SelectField
-          label="From"
-          blank="Choose..."
-          choices={people.map(choiceOf)}
-          value={asked.from}
-          onChange={(event) => change({ from: event.target.value })}
-        />
-      </div>
-      <div className="half">
-        <SelectField
-          label="To"
-          blank="Choose..."
-          choices={receivers.map(choiceOf)}
-          value={asked.to}
-          onChange={(event) => change({ to: event.target.value })}
-        />
-      </div>
+      <PersonField label="From" people={people} value={asked.from} onChange={(from) => change({ from })} />
+      <PersonField label="To" people={receivers} value={asked.to} onChange={(to) => change({ to })} />
       <div className="half">
         <TextField
           label="Made on or after"
@@ -113,7 +107,7 @@ function TransferForm() {
       />
       {asked.from !== '' && <Kinds asked={asked} onChange={(kinds) => change({ kinds })} />}
       {isSure && (
-        <SureDialog
+        <HandOverDialog
           asked={asked}
           from={nameOf(asked.from)}
           to={nameOf(asked.to)}
@@ -122,6 +116,27 @@ function TransferForm() {
         />
       )}
     </Form>
+  )
+}
+
+interface PersonProps {
+  label: string
+  people: readonly User[]
+  value: string
+  onChange: (id: string) => void
+}
+
+function PersonField({ label, people, value, onChange }: PersonProps) {
+  return (
+    <div className="half">
+      <SelectField
+        label={label}
+        blank="Choose..."
+        choices={people.map(choiceOf)}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
   )
 }
 
@@ -141,7 +156,7 @@ function Kinds({ asked, onChange }: { asked: Asked; onChange: (kinds: ReadonlySe
     return <ErrorLine message={failureOf(counted.problem, 'Failed to count the work')} />
   if (!counted.value) return <Loading />
   return (
-    <fieldset>
+    <Frame>
       <legend>What is handed over</legend>
       {counted.value.map(({ kind, open, all }) => (
         <CheckField
@@ -156,7 +171,7 @@ function Kinds({ asked, onChange }: { asked: Asked; onChange: (kinds: ReadonlySe
         />
       ))}
       <small>Citations stay with the person who wrote them.</small>
-    </fieldset>
+    </Frame>
   )
 }
 
@@ -168,43 +183,31 @@ interface SureProps {
   onClose: () => void
 }
 
-function SureDialog({ asked, from, to, onDone, onClose }: SureProps) {
-  const { failure, isBusy, make } = useDirectCall()
+function HandOverDialog({ asked, from, to, onDone, onClose }: SureProps) {
   const kinds = transferKinds.filter((it) => asked.kinds.has(it))
-  const handOver = async () => {
-    const body = {
-      from_id: Number(asked.from),
-      to_id: Number(asked.to),
-      kinds,
-      open_only: asked.openOnly,
-      since: asked.since || null,
-    }
-    const words = `Work of ${from} handed over to ${to}`
-    if (!(await make((call) => call(merges.transfer, {}, body, { answers: knownMerges(), words })))) return
-    tell(words)
-    onClose()
-    onDone()
+  const body = {
+    from_id: Number(asked.from),
+    to_id: Number(asked.to),
+    kinds,
+    open_only: asked.openOnly,
+    since: asked.since || null,
   }
   return (
-    <Dialog
+    <SureDialog
       title={`Hand over from ${from} to ${to}?`}
+      verb="Hand over"
+      what="Handing work over"
+      failed="The work could not be handed over"
+      words={`Work of ${from} handed over to ${to}`}
+      send={(call, leaves) => call(merges.transfer, {}, body, leaves)}
+      onDone={onDone}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Not now</Button>
-          <Button kind="main" disabled={isBusy} onClick={() => void handOver()}>
-            Hand over
-          </Button>
-        </>
-      }
     >
-      <NeedsSignal what="Handing work over" />
-      <CallFailure of={failure} failed="The work could not be handed over" isServerFirst />
       <p>
         {kinds.map((it) => kindWords[it]).join(', ')} of {from}
         {asked.openOnly ? ' that are not finished' : ''} go to {to}. Both phones hear of it at their next contact.
       </p>
       <Note tone="accent">This can be undone for {undoDays} days.</Note>
-    </Dialog>
+    </SureDialog>
   )
 }

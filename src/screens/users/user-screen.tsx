@@ -8,7 +8,7 @@ import { userById } from '../../records/user.ts'
 import { dateTimeText } from '../../rules/date-text.ts'
 import { may, roleText } from '../../rules/permissions.ts'
 import { personName } from '../../rules/person.ts'
-import { phoneLink } from '../../rules/phone.ts'
+import { anyPhoneText, phoneLink } from '../../rules/phone.ts'
 import { useRow } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -83,7 +83,7 @@ function BasicInformation({ user }: { user: User }) {
       facts={{
         Email: <EmailLink email={email} none="N/A" />,
         Name: name?.trim() || 'N/A',
-        Phone: call ? <a href={call}>{phone}</a> : 'N/A',
+        Phone: call ? <a href={call}>{anyPhoneText(phone)}</a> : 'N/A',
         Role: roleText(role),
       }}
     />

@@ -13,7 +13,7 @@ import { dateText } from '../../rules/date-text.ts'
 import { byText } from '../../rules/list-order.ts'
 import { may, roles, roleText } from '../../rules/permissions.ts'
 import { personName } from '../../rules/person.ts'
-import { phoneLink } from '../../rules/phone.ts'
+import { anyPhoneText, phoneLink } from '../../rules/phone.ts'
 import { useRows } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
@@ -98,7 +98,7 @@ const columnsIn = (zone: string): Column<User>[] => [
     ),
   },
   { title: 'Email', sortBy: (it) => it.email, cell: (it) => <EmailLink email={it.email} none="N/A" /> },
-  { title: 'Phone', cell: (it) => <MaybeLink href={phoneLink(it.phone)} text={it.phone} /> },
+  { title: 'Phone', cell: (it) => <MaybeLink href={phoneLink(it.phone)} text={anyPhoneText(it.phone)} /> },
   { title: 'Role', sortBy: (it) => it.role, cell: (it) => roleText(it.role) },
   { title: 'Created At', sortBy: (it) => it.created_at, cell: (it) => dateText(it.created_at, zone) || 'N/A' },
 ]

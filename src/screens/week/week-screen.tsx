@@ -77,11 +77,7 @@ function WeekPage() {
           <AsOf of={age} />
         </>
       }
-      actions={
-        <Button kind="quiet" onClick={printPage}>
-          Print
-        </Button>
-      }
+      actions={<Button onClick={printPage}>Print</Button>}
     >
       <WeekTools {...choices} />
       {problem && <ErrorLine message="Failed to fetch inspections" hint="The week is shown once there is signal." />}

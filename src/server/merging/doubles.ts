@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { DoubleKind, DoublePair, MergeSide } from '../../contract/merge.ts'
-import { phoneText } from '../../rules/phone.ts'
+import { anyPhoneText } from '../../rules/phone.ts'
 import { Refused } from '../errors.ts'
 import type { Tx } from '../store/core-tables.ts'
 import type { StoredRow } from '../store/merge-tables.ts'
@@ -13,31 +13,6 @@ const digits = sql`regexp_replace(phone, '[^0-9]', '', 'g')`
 /** A shorter number says too little. */
 const phoneKey = sql`case when length(${digits}) >= 7 then ${digits} end`
 const filled = (text: SQL) => sql`nullif(${text}, '')`
-
-/** Words of a street that are written long or short. */
-const shortWords: Readonly<Record<string, string>> = {
-  avenue: 'ave',
-  boulevard: 'blvd',
-  circle: 'cir',
-  court: 'ct',
-  drive: 'dr',
-  highway: 'hwy',
-  lane: 'ln',
-  parkway: 'pkwy',
-  place: 'pl',
-  road: 'rd',
-  square: 'sq',
-  street: 'st',
-  terrace: 'ter',
-  north: 'n',
-  south: 's',
-  east: 'e',
-  west: 'w',
-}
-const shortened = Object.entries(shortWords).reduce(
-  (text, [long, short]) => sql`replace(${text}, ${` ${long} `}, ${` ${short} `})`,
-  sql`' ' || ${plain(sql`combadd`)} || ' '`,
-)
 
 /** What two records of a kind have in common when they are probably one. Each is a text, null where there is nothing. */
 const likeness: Record<DoubleKind, readonly { same: DoublePair['same'][number][]; key: SQL; from?: SQL }[]> = {
@@ -57,26 +32,40 @@ const likeness: Record<DoubleKind, readonly { same: DoublePair['same'][number][]
     { same: ['phone', 'address'], key: sql`${phoneKey} || ' @ ' || address_id` },
   ],
   address: [
-    { same: ['address'], key: filled(sql`trim(${shortened})`) },
-    { same: ['propertyNumber'], key: filled(sql`trim(property_id)`) },
+    { same: ['address'], key: sql`double_key` },
+    { same: ['propertyNumber'], key: sql`property_id` },
   ],
 }
 
+/** In a larger group nobody is asked about every two: a number that thirty records share makes 435 pairs. */
+const smallGroup = 10
+
 /**
  * Pairs that are probably one record. Of each group with something in common the oldest stands beside each of the
- * others, so that a number that a hundred records share makes a hundred pairs and not thousands.
+ * others, so that a number that a hundred records share makes a hundred pairs and not thousands. A pair that was called
+ * not the same is left out; in a small group the next oldest takes that place.
  */
 export const doublesOf = async (
   tx: Tx,
   { kind, skip = 0, limit = 50 }: { kind: DoubleKind; skip?: number | undefined; limit?: number | undefined },
 ): Promise<{ pairs: DoublePair[]; count: number }> => {
   const table = name(tableOfMerged[kind])
+  const isDismissed = (first: SQL) =>
+    sql`exists (select from dismissed_doubles where kind = ${kind} and first_id = ${first} and second_id = second)`
   const each = likeness[kind].map(
     ({ same, key, from }) => sql`
       select first, second, ${sql.param(same)}::text[] as same from (
-        select min(id) over (partition by key) as first, id as second
-        from (select ${table}.id, ${key} as key from ${from ?? table}) as keyed where key is not null
-      ) as grouped where first <> second`,
+        select second, case
+          when not ${isDismissed(sql`ids[1]`)} then ids[1]
+          when cardinality(ids) <= ${smallGroup} then (
+            select min(earlier) from unnest(ids) as earlier where earlier < second and not ${isDismissed(sql`earlier`)}
+          ) end as first
+        from (
+          select array_agg(id order by id) as ids
+          from (select ${table}.id, ${key} as key from ${from ?? table}) as keyed
+          where trim(key) <> '' group by key having count(*) > 1
+        ) as groups, unnest(ids) as second where second <> ids[1]
+      ) as proposed where first is not null`,
   )
   const found = await tx.execute<Found>(sql`
     with alike as (${sql.join(each, sql` union all `)}),
@@ -102,7 +91,8 @@ interface Found extends Record<string, unknown> {
   pairs: string
 }
 
-const sideOf = (kind: DoubleKind, row: StoredRow) => ({
+/** One of a pair as lists name it. */
+export const sideOf = (kind: DoubleKind, row: StoredRow) => ({
   id: Number(row.id),
   name: nameIn(kind, row),
   detail: detailOf[kind](row).filter(Boolean).join(', '),
@@ -114,8 +104,7 @@ const detailOf: Record<DoubleKind, (row: StoredRow) => (string | null)[]> = {
   address: (row) => [textOf(row.property_name), textOf(row.ownername), textOf(row.premisezip)],
 }
 
-const phoneOf = ({ phone }: StoredRow) => (typeof phone === 'string' && phone.trim() !== '' ? readable(phone) : null)
-const readable = (phone: string) => (phoneText(phone) === 'N/A' ? phone : phoneText(phone))
+const phoneOf = ({ phone }: StoredRow) => (typeof phone === 'string' ? anyPhoneText(phone) || null : null)
 const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : null)
 
 /** Two records side by side, each with what hangs on it. 404 where one is not there. */
@@ -146,6 +135,7 @@ const fieldText = (
   field: { name: string; with?: readonly string[] },
 ): string | null => {
   if (field.name === 'address_id') return place
+  if (field.name === 'phone') return phoneOf(row)
   const parts = [field.name, ...(field.with ?? [])].map((column) => row[column])
   const texts = parts.filter((it) => it !== null && it !== undefined && it !== '').map(valueText)
   return texts.length === 0 ? null : texts.join(', ')

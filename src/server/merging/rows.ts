@@ -49,7 +49,7 @@ export const valuesIn = (row: StoredRow, columns: readonly string[]): StoredRow 
   Object.fromEntries(columns.map((column) => [column, row[column] ?? null]))
 
 /** Columns that the database makes itself. */
-const isMade = new Set(['search_text'])
+const isMade = new Set(['search_text', 'double_key'])
 
 /** Sets columns of a row to values that once stood in a row of that table. */
 export const setColumns = async (

@@ -2,7 +2,7 @@ import { getTableColumns } from 'drizzle-orm'
 import { addresses } from '../store/town-tables.ts'
 import { newest, type Reader, type Reading, readingOf } from './page.ts'
 
-const { search_text: _searched, created_by_key: _key, ...columns } = getTableColumns(addresses)
+const { search_text: _searched, double_key: _double, created_by_key: _key, ...columns } = getTableColumns(addresses)
 
 /** An address inside other records. */
 export const addressChip = {

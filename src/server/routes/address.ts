@@ -118,7 +118,7 @@ const readAddress = async (tx: Tx, id: number) => found((await readAddresses({ t
 
 const parent = ({ addressId }: { addressId: number }) => ({ table: addresses, id: addressId, what: 'Address' })
 
-const own = ['id', 'created_at', 'updated_at', 'created_by_key', 'search_text']
+const own = ['id', 'created_at', 'updated_at', 'created_by_key', 'search_text', 'double_key']
 const fields = Object.keys(getTableColumns(addresses)).filter((name) => !own.includes(name))
 
 /** Replaces the whole record: a missing field becomes null. The stamps are the server's own. */

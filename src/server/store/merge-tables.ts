@@ -77,3 +77,21 @@ export const mergedRecords = pgTable(
     index('merged_records_merge').on(table.merge_id),
   ],
 )
+
+/** Pairs that somebody of the office called not the same, so that nobody is asked about them again. */
+export const dismissedDoubles = pgTable(
+  'dismissed_doubles',
+  {
+    /** 'contact', 'business' or 'address'. */
+    kind: text('kind').notNull(),
+    /** The smaller number of the two. One of the records may be merged by now, and come back. */
+    first_id: idColumn('first_id').notNull(),
+    second_id: idColumn('second_id').notNull(),
+    made_at: moment('made_at').notNull(),
+    made_by: integer('made_by').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.kind, table.first_id, table.second_id] }),
+    index('dismissed_doubles_made').on(table.made_at.desc()),
+  ],
+)

@@ -74,13 +74,16 @@ export const addresses = pgTable(
     search_text: text('search_text').generatedAlwaysAs(
       sql`search_line(combadd) || search_line(property_name) || search_line(aka) || search_line(ownername)`,
     ),
+    /** The address as doubles are found by; null where there is none. `double_key` of the migrations makes it. */
+    double_key: text('double_key').generatedAlwaysAs(sql`double_key(combadd)`),
   },
   (table) => [
+    index('addresses_double').on(table.double_key, table.id),
     index('addresses_search').using('gin', sql`${table.search_text} gin_trgm_ops`),
     index('addresses_newest').on(table.created_at.desc(), table.id.desc()),
     index('addresses_combadd').on(sql`lower(${table.combadd})`),
     index('addresses_pid').on(table.pid),
-    index('addresses_property_id').on(table.property_id),
+    index('addresses_property_id').on(table.property_id, table.id),
     index('addresses_vacancy').on(table.vacancy_status).where(sql`${table.vacancy_status} <> 'occupied'`),
     check('addresses_latitude_real', sql`${table.latitude} between -90 and 90`),
     check('addresses_longitude_real', sql`${table.longitude} between -180 and 180`),

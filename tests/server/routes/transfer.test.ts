@@ -175,3 +175,93 @@ test('X90 pairs that are probably one record are proposed with what they have in
   const asInspector = { as: town.people.ons, search: { kind: 'contact' } }
   expect(await refusal(town, calls.doubles, asInspector)).toBe('403 Your role does not allow this')
 })
+
+test('X110 X111 X112 a pair that is not the same is not proposed again, whoever asks, until that is taken back', async () => {
+  const { oas, admin, ons } = town.people
+  const people = await town.pool.query<{ id: string }>(`
+    insert into contacts (name, phone) values ('Ivy One', '410 555 0900'), ('Ivy Two', '410 555 0900'), ('Ivy Three', '410 555 0900')
+    returning id`)
+  const [one, two, three] = people.rows.map(({ id }) => Number(id)) as [number, number, number]
+  const ivies = async () =>
+    (await ask(town, calls.doubles, { as: oas, search: { kind: 'contact' } }))
+      .map(({ first, second }) => `${first.name} = ${second.name}`)
+      .filter((it) => it.includes('Ivy'))
+  const pair = (first: number, second: number) => ({ kind: 'contact' as const, first, second })
+  expect(await ivies()).toEqual(['Ivy One = Ivy Three', 'Ivy One = Ivy Two'])
+
+  // The order in which the two are named makes no difference, and saying it twice neither.
+  await ask(town, calls.dismiss, { as: oas, body: pair(three, one) })
+  const said = await ask(town, calls.dismiss, { as: admin, body: pair(one, three) })
+  expect(said.map(({ first, second, made_by }) => [first.name, second.name, made_by?.name])).toEqual([
+    ['Ivy One', 'Ivy Three', 'Olga Asher'],
+  ])
+  // What the third has in common with another record is still asked.
+  expect(await ivies()).toEqual(['Ivy Two = Ivy Three', 'Ivy One = Ivy Two'])
+  await ask(town, calls.dismiss, { as: oas, body: pair(two, three) })
+  expect(await ivies()).toEqual(['Ivy One = Ivy Two'])
+
+  const left = await ask(town, calls.restore, { as: oas, body: pair(one, three) })
+  expect(left.map(({ first, second }) => [first.id, second.id])).toEqual([[two, three]])
+  expect(await ivies()).toEqual(['Ivy One = Ivy Three', 'Ivy One = Ivy Two'])
+  expect(await ask(town, calls.dismissed, { as: oas, search: {} })).toEqual(left)
+
+  expect(await refusal(town, calls.dismiss, { as: oas, body: pair(one, one) })).toBe('422 Choose two different records')
+  expect(await refusal(town, calls.dismiss, { as: oas, body: pair(one, 99_999) })).toBe('404 Contact not found')
+  expect(await refusal(town, calls.dismiss, { as: ons, body: pair(one, two) })).toBe(
+    '403 Your role does not allow this',
+  )
+})
+
+test('X110 a pair of which one record was merged away is not listed, and is back with that record', async () => {
+  const { oas } = town.people
+  const people = await town.pool.query<{ id: string }>(
+    `insert into contacts (name) values ('Oak One'), ('Oak Two'), ('Oak Three') returning id`,
+  )
+  const [one, two, three] = people.rows.map(({ id }) => Number(id)) as [number, number, number]
+  await ask(town, calls.dismiss, { as: oas, body: { kind: 'contact', first: one, second: two } })
+  const listed = async () =>
+    (await ask(town, calls.dismissed, { as: oas, search: {} })).filter(({ first }) => first.id === one).length
+  const sides = await ask(town, calls.sides, { as: oas, search: { kind: 'contact', first: three, second: two } })
+  const [winner_version, loser_version] = sides.map(({ version }) => version) as [string, string]
+  const body = { kind: 'contact' as const, winner: three, loser: two, winner_version, loser_version, take: [] }
+  const [made] = await ask(town, calls.merge, { as: oas, body })
+  expect(await listed()).toBe(0)
+  await ask(town, calls.undo, { as: oas, body: { id: made?.id ?? 0 } })
+  expect(await listed()).toBe(1)
+})
+
+test('X90 a number that many share makes a pair for each of them, and dismissing those ends it', async () => {
+  const { oas } = town.people
+  const people = await town.pool.query<{ id: string }>(
+    `insert into contacts (name, phone) select 'Elm ' || n, '410 555 0901' from generate_series(1, 12) as n returning id`,
+  )
+  const ids = people.rows.map(({ id }) => Number(id))
+  const [oldest = 0] = ids
+  const elms = async () =>
+    (await ask(town, calls.doubles, { as: oas, search: { kind: 'contact', limit: 50 } })).filter((it) =>
+      it.second.name.startsWith('Elm'),
+    )
+  expect((await elms()).map(({ first }) => first.id)).toEqual(Array(11).fill(oldest))
+  for (const second of ids.slice(1))
+    await ask(town, calls.dismiss, { as: oas, body: { kind: 'contact', first: oldest, second } })
+  expect(await elms()).toEqual([])
+})
+
+test('X90 pairs of addresses are found in the indexes, without reading the table of addresses from end to end', async () => {
+  const client = await town.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('set local enable_seqscan = off')
+    for (const key of ['double_key', 'property_id']) {
+      const found = await client.query<{ 'QUERY PLAN': string }>(
+        `explain select array_agg(id order by id) from addresses where trim(${key}) <> '' group by ${key} having count(*) > 1`,
+      )
+      expect(found.rows.map((it) => it['QUERY PLAN']).join(' ')).toMatch(
+        /Index Only Scan using addresses_(double|property_id)/,
+      )
+    }
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+})

@@ -1,0 +1,105 @@
+import { type DismissedPair, type DoubleKind, merges } from '../../contract/merge.ts'
+import { CallFailure } from '../../parts/online-only.tsx'
+import { useDirectCall } from '../../parts/use-direct-call.ts'
+import { useZone } from '../../parts/use-now.ts'
+import { dismissedPairs } from '../../records/merge-doubles.ts'
+import { dateText } from '../../rules/date-text.ts'
+import { personName } from '../../rules/person.ts'
+import { useValue } from '../../sync/react/hooks.ts'
+import { Button } from '../../ui/button.tsx'
+import { type Column, List } from '../../ui/list.tsx'
+import { tell } from '../../ui/toast.tsx'
+import { askPairsAgain } from './ask-pairs-again.ts'
+import { failureOf } from './failure.ts'
+
+interface Pair {
+  kind: DoubleKind
+  first: { id: number; name: string }
+  second: { id: number; name: string }
+}
+
+const idsOf = ({ kind, first, second }: Pair) => ({ kind, first: first.id, second: second.id })
+
+/** Names a pair whichever of the two comes first. */
+export const pairKey = ({ kind, first, second }: Pair): string =>
+  `${kind} ${Math.min(first.id, second.id)} ${Math.max(first.id, second.id)}`
+
+/** Says that the two are not the same: nobody is asked about them again. It needs no question, since it is taken back below. */
+export function NotTheSame({ pair, onDone }: { pair: Pair; onDone?: () => void }) {
+  const { failure, isBusy, make } = useDirectCall()
+  const words = `${pair.first.name} and ${pair.second.name} are not the same`
+  const dismiss = async () => {
+    if (!(await make((call) => call(merges.dismiss, {}, idsOf(pair), { answers: dismissedPairs(), words })))) return
+    tell(words)
+    onDone?.()
+  }
+  return (
+    <div>
+      <Button
+        aria-label={`Not the same: ${pair.first.name} and ${pair.second.name}`}
+        disabled={isBusy}
+        onClick={() => void dismiss()}
+      >
+        Not the same
+      </Button>
+      <CallFailure of={failure} failed="This could not be saved" isServerFirst />
+    </div>
+  )
+}
+
+/** Pairs that are not the same, with who said so; each can be taken back. */
+export function DismissedList() {
+  const known = useValue<DismissedPair[]>(dismissedPairs())
+  const zone = useZone()
+  return (
+    <List
+      name="Not the same"
+      inUrl="dismissed"
+      rows={known.problem && !known.value ? [] : known.value?.map((it, at): Row => ({ ...it, id: at + 1 }))}
+      columns={columnsIn(zone)}
+      empty="No pair was called not the same yet."
+      problem={known.problem && !known.value ? failureOf(known.problem, 'Failed to load these pairs') : undefined}
+    />
+  )
+}
+
+type Row = DismissedPair & { id: number }
+
+const kindText: Record<DoubleKind, string> = { contact: 'Contacts', business: 'Businesses', address: 'Addresses' }
+
+const columnsIn = (zone: string): Column<Row>[] => [
+  {
+    title: 'Pair',
+    onPhone: 'head',
+    cell: ({ first, second }) => `${first.name} #${first.id} and ${second.name} #${second.id}`,
+  },
+  { title: 'Kind', cell: (it) => kindText[it.kind] },
+  { title: 'By', cell: (it) => personName(it.made_by, 'Unknown') },
+  { title: 'When', sortBy: (it) => it.made_at, cell: (it) => dateText(it.made_at, zone) },
+  { title: 'Take back', onPhone: 'plain', cell: (it) => <TakeBack pair={it} /> },
+]
+
+function TakeBack({ pair }: { pair: DismissedPair }) {
+  const { failure, isBusy, make } = useDirectCall()
+  const names = `${pair.first.name} and ${pair.second.name}`
+  const restore = async () => {
+    const leaves = { answers: dismissedPairs(), words: `${names} may be the same` }
+    if (!(await make((call) => call(merges.restore, {}, idsOf(pair), leaves)))) return
+    tell(leaves.words)
+    askPairsAgain()
+  }
+  return (
+    <div>
+      <Button
+        kind="quiet"
+        shape="flush"
+        aria-label={`Take back: ${names}`}
+        disabled={isBusy}
+        onClick={() => void restore()}
+      >
+        Take back
+      </Button>
+      <CallFailure of={failure} failed="This could not be taken back" isServerFirst />
+    </div>
+  )
+}
