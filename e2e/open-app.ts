@@ -1,36 +1,19 @@
-import {
-  type BrowserContext,
-  test as base,
-  type ConsoleMessage,
-  expect,
-  type Locator,
-  type Page,
-  type WebError,
-} from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
 import type pg from 'pg'
 import type { Profile } from '../src/server/config.ts'
 import type { PersonName } from '../tests/harness/people.ts'
 import { picture } from '../tests/harness/pictures.ts'
 import { isConsoleProblem, logViolations } from './console-problems.ts'
-import { freePort, giveBack, takeContext } from './installed-context.ts'
 import { tapSendNow } from './story.ts'
 import { openTown, people, type TestTown } from './town.ts'
 
-/**
- * Notes everything that goes wrong in a browser: errors of the console and of the page. Violations of the policy are
- * among them where the pages log them. Gives what ends it.
- */
-function watch(context: BrowserContext, problems: string[]): () => void {
-  const onConsole = (line: ConsoleMessage) => {
+/** Notes everything that goes wrong in a browser: errors of the console and of the page, violations of the policy. */
+async function watch(context: BrowserContext, problems: string[]): Promise<void> {
+  context.on('console', (line) => {
     if (isConsoleProblem(line)) problems.push(line.text())
-  }
-  const onError = (error: WebError) => problems.push(String(error.error().stack || error.error()))
-  context.on('console', onConsole)
-  context.on('weberror', onError)
-  return () => {
-    context.off('console', onConsole)
-    context.off('weberror', onError)
-  }
+  })
+  context.on('weberror', (error) => problems.push(String(error.error().stack || error.error())))
+  await logViolations(context)
 }
 
 /** Playwright's test, in which every browser is watched: a test in which anything goes wrong aside fails. */
@@ -48,8 +31,7 @@ export const test = base.extend<{ problems: string[] }>({
   trace: ['off', { scope: 'worker' }],
   screenshot: ['only-on-failure', { scope: 'worker' }],
   context: async ({ context, problems }, use) => {
-    watch(context, problems)
-    await logViolations(context)
+    await watch(context, problems)
     await use(context)
   },
 })
@@ -68,10 +50,7 @@ export interface OpenApp {
   put(sql: string, values?: unknown[]): Promise<number>
 }
 
-/**
- * Before the tests of a file: a town of its own, and one sign-in for all of them, in the browser in which this worker
- * has installed the app. After each: signal, and no faults.
- */
+/** Before the tests of a file: a town of its own, and one sign-in for all of them. After each: signal, and no faults. */
 export function openApp(
   who: PersonName = 'ons',
   fill?: (pool: pg.Pool) => Promise<unknown>,
@@ -79,7 +58,6 @@ export function openApp(
 ): OpenApp {
   let town: TestTown
   let context: BrowserContext
-  let unwatch: () => void
   let hasSignal = true
   const problems: string[] = []
   const app: OpenApp = {
@@ -109,10 +87,10 @@ export function openApp(
     },
   }
   test.beforeAll(async ({ browser }) => {
-    town = await openTown({ profile, distFolder: process.env.E2E_DIST ?? 'dist', port: freePort() })
+    town = await openTown({ profile, distFolder: process.env.E2E_DIST ?? 'dist' })
     await fill?.(town.pool)
-    context = await takeContext(browser, town.url)
-    unwatch = watch(context, problems)
+    context = await browser.newContext()
+    await watch(context, problems)
     const page = await app.open('/')
     await signIn(page, who)
     await installed(page)
@@ -126,8 +104,7 @@ export function openApp(
     expect(problems.splice(0), 'nothing goes wrong in the console').toEqual([])
   })
   test.afterAll(async () => {
-    unwatch?.()
-    if (context) await giveBack(context, town.url)
+    await context?.close()
     await town?.close()
   })
   return app

@@ -49,8 +49,6 @@ export async function openTown(
     distFolder?: string
     isDemo?: boolean
     config?: Partial<Config>
-    /** Where it listens, if nothing else does; 0 or nothing for any port. */
-    port?: number
   } = {},
 ): Promise<TestTown> {
   const admin = process.env.E2E_POSTGRES ?? (await ownDatabases())
@@ -83,7 +81,7 @@ export async function openTown(
       return faults.inject(call)
     },
   })
-  let port = options.port ?? 0
+  let port = 0
   let server: Server | null = null
   const on = () =>
     new Promise<void>((resolve, reject) => {
@@ -119,11 +117,7 @@ export async function openTown(
       rmSync(folder, { recursive: true, force: true })
     },
   }
-  await on().catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error
-    port = 0
-    return on()
-  })
+  await on()
   town.url = `http://127.0.0.1:${port}`
   if (options.isDemo) await makeDemoTown({ db: drizzle(pool), store: files, config, clock: () => new Date() })
   else await fillTown(pool)
