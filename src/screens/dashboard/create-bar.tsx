@@ -1,12 +1,14 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { fetched } from '../../ui/fetched.tsx'
 import { Loading } from '../../ui/states.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { type CreationForm, creationForms } from './creation-forms.ts'
-import { type Made, MadeLine } from './made-line.tsx'
+import type { Made } from './made-line.tsx'
 
-// The forms are loaded when one is opened, so the first screen does not wait for them.
+// The forms, and the line about what one has made, are loaded when they are needed: the first screen does not wait.
+const MadeLine = fetched(async () => (await import('./made-line.tsx')).MadeLine)
 const InspectionForm = lazy(async () => ({ default: (await import('../../parts/inspection-form.tsx')).InspectionForm }))
 const DashboardViolationForm = lazy(async () => ({
   default: (await import('./dashboard-violation-form.tsx')).DashboardViolationForm,
