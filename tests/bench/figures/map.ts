@@ -1,10 +1,12 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type pg from 'pg'
 import type { Page } from 'playwright'
 import { freshContext, signInAt, throttle } from '../browser.ts'
 import { builtApp } from '../build.ts'
 import { countyCount } from '../county.ts'
 import { openOffice } from '../office.ts'
-import { spread } from '../stats.ts'
+import { median, spread } from '../stats.ts'
 import type { Row } from '../table.ts'
 
 const stops = 300
@@ -21,7 +23,7 @@ export async function mapping(): Promise<Row[]> {
   await page.getByRole('button', { name: 'Fetch the address book' }).click()
   await page.getByText('Streets drawn').waitFor({ timeout: 120_000 })
   await streetsShown(page)
-  const runs: { ms: number; longest: number }[] = []
+  const runs: Run[] = []
   for (let n = 0; n < opened; n++) runs.push(await openMap(page, office.url))
   await context.close()
   await office.close()
@@ -39,6 +41,15 @@ export async function mapping(): Promise<Row[]> {
       ours: Math.max(...runs.map(({ longest }) => longest)),
       meets: { most: 50 },
     },
+    {
+      goal: 'P15',
+      what: 'memory of the page with the map open',
+      unit: 'MB',
+      ours: median(runs.map(({ heap }) => heap.open)),
+      beside: 'before the tap',
+      theirs: median(runs.map(({ heap }) => heap.before)),
+    },
+    { goal: 'P15', what: 'code of the map, fetched when it is shown, gzip', unit: 'kB', ours: mapCode() / 1000 },
   ]
 }
 
@@ -60,11 +71,36 @@ async function fillCounty(pool: pg.Pool): Promise<void> {
   )
 }
 
-async function openMap(page: Page, url: string): Promise<{ ms: number; longest: number }> {
+interface Run {
+  ms: number
+  longest: number
+  /** What the page's scripts hold (MB), without the map's worker. */
+  heap: { before: number; open: number }
+}
+
+/** Bytes of the map's chunks and its worker. */
+const mapCode = (): number => {
+  const folder = join(builtApp(), 'assets')
+  const files = readdirSync(folder).filter((it) => /^map-(screen|view|worker)-.*\.js\.gz$/.test(it))
+  if (files.length < 3) throw new Error(`The map's code is not where it was: ${files}`)
+  return files.reduce((sum, it) => sum + statSync(join(folder, it)).size, 0)
+}
+
+async function heapOf(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.enable')
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  await session.detach()
+  return usedSize / 1e6
+}
+
+async function openMap(page: Page, url: string): Promise<Run> {
   await page.goto(`${url}/unsent`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.waitForTimeout(1_500)
+  const before = await heapOf(page)
   await throttle(page, 4)
   const from = await page.evaluate(() => {
     const tasks: PerformanceEntry[] = []
@@ -86,7 +122,7 @@ async function openMap(page: Page, url: string): Promise<{ ms: number; longest: 
     return Math.max(0, ...tasks.filter((it) => it.startTime > quiet).map((it) => it.duration))
   }, quiet)
   await throttle(page, 1)
-  return { ms: to - from, longest }
+  return { ms: to - from, longest, heap: { before, open: await heapOf(page) } }
 }
 
 /** When the middle of the map is painted with streets and marks (ms of the page). */
