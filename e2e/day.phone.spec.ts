@@ -134,12 +134,15 @@ test('I1 I2 RV-05 the whole day by Today alone, without signal, the battery empt
       { name: 'Bathroom' },
       { name: 'Porch' },
     ])
-    const seen = Array.from({ length: 10 }, (_, at) => `Seen ${at + 1}`)
-    expect((await rows('select content from observations order by id')).map((it) => it.content)).toEqual([
-      ...seen,
+    // In each area in the order of the taps; different areas are sent side by side.
+    const seen = (...numbers: number[]) => numbers.map((n) => `Seen ${n}`)
+    expect((await rows('select content from observations order by area_id, id')).map((it) => it.content)).toEqual([
+      ...seen(1, 2, 3, 4),
       'Sink drains',
       'No alarm',
       'Alarm is dead',
+      ...seen(5, 6, 7),
+      ...seen(8, 9, 10),
     ])
     expect(
       await rows(
