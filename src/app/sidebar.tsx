@@ -47,7 +47,7 @@ const Column = chakra('div', {
       alignItems: 'center',
       justifyContent: 'space-between',
       width: 'full',
-      minHeight: { base: '48px', lg: '20px' },
+      minHeight: { base: '48px', lg: '24px' },
       fontWeight: 'medium',
     },
     '& nav a': {
