@@ -1,7 +1,6 @@
 import type { DeviceDatabase } from '../db/database.ts'
 import type { NoPreview, PreviewKind, PreviewSize } from '../rules/preview.ts'
-import { keepPreviews } from '../sync/device/keep-previews.ts'
-import { type KeptPreview, keepPreview, keptPreview } from '../sync/device/kept-preview.ts'
+import { type KeptPreview, keepPreview, keepPreviewCode, keptPreview } from '../sync/device/kept-preview.ts'
 import { previewWorkers } from '../sync/device/preview-worker.ts'
 import { officeHash, previewKind, type ShownPhoto } from './photo-match.ts'
 
@@ -36,7 +35,7 @@ export async function drawnPage(
   if (kept) return kept
   const reply = await previewWorkers[kind].draw({ file: name, kind, page, size, read: () => bytesOf(db, own, url) })
   if ('failed' in reply) return { failed: reply.failed }
-  navigator.serviceWorker?.controller?.postMessage(keepPreviews)
+  keepPreviewCode()
   const drawn = { picture: new Blob([reply.jpeg], { type: 'image/jpeg' }), pages: reply.pages }
   await keepPreview(address, size, drawn)
   return drawn

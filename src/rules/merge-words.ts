@@ -1,3 +1,5 @@
+import type { DoubleKind } from '../contract/merge.ts'
+
 /** What the rows of a table are called, one and many. */
 const names: Readonly<Record<string, readonly [one: string, many: string]>> = {
   inspections: ['inspection or complaint', 'inspections and complaints'],
@@ -82,3 +84,10 @@ const likenesses = {
 /** 'Same name and phone'. */
 export const likenessText = (same: readonly (keyof typeof likenesses)[]): string =>
   `Same ${same.map((it) => likenesses[it]).join(' and ')}`
+
+/** What records of a kind are called. */
+export const kindWords: Record<DoubleKind, string> = {
+  contact: 'Contacts',
+  business: 'Businesses',
+  address: 'Addresses',
+}

@@ -8,6 +8,11 @@ type Reviewed = 'complaint' | 'inspection'
 export const sentBackText = (what: Reviewed, id: number, words: string): string =>
   `Sent back: ${what} #${id}: ${words.trim()}`
 
+/** The contacts whose comments can hold the words: those of inspections without an address. */
+export const contactsWithWords = (
+  records: readonly { address_id?: number | null; contact_id?: number | null }[],
+): number[] => [...new Set(records.flatMap((it) => (it.address_id ? [] : (it.contact_id ?? []))))]
+
 const beginning = /^Sent back: (?:complaint|inspection) #(\d+): /
 
 interface Said {

@@ -73,6 +73,16 @@ export async function throttle(page: Page, rate: number): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
+/** What the page's scripts hold, without its workers (MB). Collects garbage first. */
+export async function heapMb(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.enable')
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  await session.detach()
+  return usedSize / 1e6
+}
+
 /** A profile on disk, for a browser that is closed and started again. */
 export class Profile {
   #folder = mkdtempSync(join(tmpdir(), 'codesoft-bench-profile-'))

@@ -12,6 +12,7 @@ import { openViolations, openVisits } from '../../rules/open-matters.ts'
 import { cutText } from '../../rules/text.ts'
 import { violationTypeText } from '../../rules/violation-type.ts'
 import { useRows } from '../../sync/react/hooks.ts'
+import { framedGroup } from '../../ui/framed-group.ts'
 
 /** An open record of an address that a call may be about. */
 export interface OpenMatter {
@@ -23,13 +24,9 @@ export interface OpenMatter {
 
 const Frame = chakra('fieldset', {
   base: {
-    border: 'var(--hairline) solid var(--line)',
-    borderRadius: 'md',
-    padding: 3,
-    minWidth: 0,
+    ...framedGroup,
     display: 'grid',
     gap: 1,
-    '& > legend': { fontWeight: 'medium', paddingInline: 1 },
     '& > p': { color: 'fg.muted', fontSize: 'sm' },
     '& > label': {
       display: 'grid',

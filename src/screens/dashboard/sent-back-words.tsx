@@ -4,6 +4,7 @@ import type { Violation } from '../../contract/violation.ts'
 import { commentsOfAddress, commentsOfContact } from '../../records/comment.ts'
 import type { Stop } from '../../rules/day-plan.ts'
 import { maybeSentBack } from '../../rules/maybe-sent-back.ts'
+import { contactsWithWords } from '../../rules/send-back.ts'
 import { useRows } from '../../sync/react/hooks.ts'
 
 /** So many places are asked for, so that a long round does not ask for hundreds. */
@@ -17,16 +18,16 @@ export function SentBackWords({ stops }: { stops: readonly Stop<Inspection, Viol
   const inspections = stops.flatMap((it) => (it.kind === 'inspection' ? it.record : []))
   const asked = inspections.filter(maybeSentBack)
   const addresses = new Set(asked.flatMap(({ address_id }) => address_id ?? []))
-  // Words about an inspection without an address are a comment of its contact.
-  const contacts = new Set(asked.flatMap(({ address_id, contact_id }) => (address_id ? [] : (contact_id ?? []))))
   return (
     <>
       {[...addresses].slice(0, mostAsked).map((id) => (
         <AtAddress key={id} id={id} />
       ))}
-      {[...contacts].slice(0, mostAsked).map((id) => (
-        <OfContact key={id} id={id} />
-      ))}
+      {contactsWithWords(asked)
+        .slice(0, mostAsked)
+        .map((id) => (
+          <OfContact key={id} id={id} />
+        ))}
     </>
   )
 }

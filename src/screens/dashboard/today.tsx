@@ -57,13 +57,13 @@ function Round({ plan, here }: { plan: Plan; here: ReturnType<typeof useHere> })
   const [notDone, setNotDone] = useState<Inspection>()
   const all = sections.flatMap((of) => plan[of])
   // All are needed only to sort by distance.
-  const places = usePlaces(here.point ? all.map(({ record }) => record) : inSightOf(plan, shownWhole))
+  const places = usePlaces(here.point ? all.map(({ record }) => record) : recordsInSight(plan, shownWhole))
   const { point } = here
   const ordered = point
     ? mapped((of) => byDistance(plan[of], point, ({ record }) => places.get(record.address_id ?? 0)))
     : plan
   const marks = { inspection: useUnsentMarks('inspection'), violation: useUnsentMarks('violation') }
-  const now = { plan: ordered, shownWhole, facts: useStopFacts(inSightOf(ordered, shownWhole)) }
+  const now = { plan: ordered, shownWhole, facts: useStopFacts(recordsInSight(ordered, shownWhole)) }
   // The rows in sight stay as they are until the facts of the next ones are read.
   const last = useRef(now)
   if (now.facts) last.current = now
@@ -71,7 +71,7 @@ function Round({ plan, here }: { plan: Plan; here: ReturnType<typeof useHere> })
   if (!facts) return <Loading />
   const first = shown.today.find(({ kind }) => kind === 'inspection')
   const stopsOf = (of: SectionName) => {
-    const inSight = whole.includes(of) ? shown[of] : shown[of].slice(0, shownAtFirst[of])
+    const inSight = inSightOf(shown, of, whole)
     const showAll = () => setShownWhole([...shownWhole, of])
     const shared = { first, here, places, facts, marks, onNotDone: setNotDone }
     return (
@@ -107,10 +107,11 @@ const mapped = (stopsOf: (of: SectionName) => DayStop[]): Plan => ({
   next: stopsOf('next'),
 })
 
-const inSightOf = (plan: Plan, whole: readonly SectionName[]) =>
-  sections
-    .flatMap((of) => (whole.includes(of) ? plan[of] : plan[of].slice(0, shownAtFirst[of])))
-    .map(({ record }) => record)
+const inSightOf = (plan: Plan, of: SectionName, whole: readonly SectionName[]): DayStop[] =>
+  whole.includes(of) ? plan[of] : plan[of].slice(0, shownAtFirst[of])
+
+const recordsInSight = (plan: Plan, whole: readonly SectionName[]) =>
+  sections.flatMap((of) => inSightOf(plan, of, whole)).map(({ record }) => record)
 
 function OrderOfStops({ here }: { here: ReturnType<typeof useHere> }) {
   return (

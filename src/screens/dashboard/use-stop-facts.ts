@@ -2,7 +2,7 @@ import type { Id } from '../../contract/id.ts'
 import { alertKindText, inAlertOrder } from '../../rules/alerts.ts'
 import { groupedBy } from '../../rules/grouped.ts'
 import { addressIds, type Placed } from '../../rules/point.ts'
-import { lastSentBack } from '../../rules/send-back.ts'
+import { contactsWithWords, lastSentBack } from '../../rules/send-back.ts'
 import { plural } from '../../rules/text.ts'
 import { useLive } from '../../sync/react/live.ts'
 
@@ -26,10 +26,7 @@ type Met = Placed & { contact_id?: number | null }
  */
 export function useStopFacts(stops: readonly Met[]): ReadonlyMap<Id, StopFacts> | undefined {
   const wanted = addressIds(stops)
-  // Words about an inspection without an address are a comment of its contact.
-  const contacts = [...new Set(stops.flatMap((it) => (it.address_id ? [] : (it.contact_id ?? []))))].sort(
-    (a, b) => a - b,
-  )
+  const contacts = contactsWithWords(stops).sort((a, b) => a - b)
   const asked = `${wanted} ${contacts}`
   const found = useLive(
     async (db) => {

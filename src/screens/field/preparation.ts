@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { keepPreviews } from '../../sync/device/keep-previews.ts'
+import { keepPreviewCode } from '../../sync/device/kept-preview.ts'
 import { type FieldProgress, prepareField } from '../../sync/online/field.ts'
 import type { Engine } from '../../sync/session/presence.ts'
 import { CallError, type Problem } from '../../sync/transport/problem.ts'
@@ -34,8 +34,7 @@ export async function prepare({ device, book }: Engine): Promise<void> {
   become({ progress: { ready: 0, of: 0, now: 'Your inspections' }, problem: null })
   try {
     // Pictures without browser support, perhaps from a colleague's phone, must be visible without signal too.
-    // The worker may be active before it controls this page.
-    void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage(keepPreviews))
+    keepPreviewCode()
     await prepareField(device, book, (progress) => become({ progress }))
   } catch (error) {
     if (!(error instanceof CallError)) throw error

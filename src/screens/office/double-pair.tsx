@@ -5,7 +5,7 @@ import { type DoubleKind, type MergeSide, merges, undoDays } from '../../contrac
 import { AsOf } from '../../parts/as-of.tsx'
 import { NeedsSignal } from '../../parts/online-only.tsx'
 import { mergeSides } from '../../records/merge-doubles.ts'
-import { fieldName, howMany } from '../../rules/merge-words.ts'
+import { fieldName, howMany, kindWords } from '../../rules/merge-words.ts'
 import { useValue } from '../../sync/react/hooks.ts'
 import { Breakable } from '../../ui/breakable.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -60,15 +60,13 @@ interface Props {
   second: number
 }
 
-const kindWords: Record<DoubleKind, string> = { contact: 'contacts', business: 'businesses', address: 'addresses' }
-
 /** Two records side by side, field by field: which one stays, and whose values. */
 export function DoublePairView({ kind, first, second }: Props) {
   const sides = useValue<MergeSide[]>(mergeSides(kind, first, second))
   const [a, b] = sides.value ?? []
   return (
     <Page
-      title={`Merge two ${kindWords[kind]}`}
+      title={`Merge two ${kindWords[kind].toLowerCase()}`}
       meta={
         <>
           <Link to="/doubles" search={kind === 'contact' ? {} : { kind }}>

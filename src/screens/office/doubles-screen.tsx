@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type DismissedPair, type DoubleKind, type DoublePair, doubleKinds } from '../../contract/merge.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { dismissedPairs, doublesPage, doublesPageSize } from '../../records/merge-doubles.ts'
-import { likenessText } from '../../rules/merge-words.ts'
+import { kindWords, likenessText } from '../../rules/merge-words.ts'
 import { may } from '../../rules/permissions.ts'
 import { useValue } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
@@ -39,8 +39,6 @@ export function DoublesScreen() {
 }
 
 const idIn = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
-
-const kindWords: Record<DoubleKind, string> = { contact: 'Contacts', business: 'Businesses', address: 'Addresses' }
 
 function Proposals({ kind }: { kind: DoubleKind }) {
   const change = useUrlChange()

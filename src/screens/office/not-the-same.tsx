@@ -4,6 +4,7 @@ import { useDirectCall } from '../../parts/use-direct-call.ts'
 import { useZone } from '../../parts/use-now.ts'
 import { dismissedPairs } from '../../records/merge-doubles.ts'
 import { dateText } from '../../rules/date-text.ts'
+import { kindWords } from '../../rules/merge-words.ts'
 import { personName } from '../../rules/person.ts'
 import { useValue } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
@@ -24,7 +25,7 @@ const idsOf = ({ kind, first, second }: Pair) => ({ kind, first: first.id, secon
 export const pairKey = ({ kind, first, second }: Pair): string =>
   `${kind} ${Math.min(first.id, second.id)} ${Math.max(first.id, second.id)}`
 
-/** Says that the two are not the same: nobody is asked about them again. It needs no question, since it is taken back below. */
+/** Says that the two are not the same: nobody is asked about them again. No question is asked, because it can be taken back. */
 export function NotTheSame({ pair, onDone }: { pair: Pair; onDone?: () => void }) {
   const { failure, isBusy, make } = useDirectCall()
   const words = `${pair.first.name} and ${pair.second.name} are not the same`
@@ -65,15 +66,13 @@ export function DismissedList() {
 
 type Row = DismissedPair & { id: number }
 
-const kindText: Record<DoubleKind, string> = { contact: 'Contacts', business: 'Businesses', address: 'Addresses' }
-
 const columnsIn = (zone: string): Column<Row>[] => [
   {
     title: 'Pair',
     onPhone: 'head',
     cell: ({ first, second }) => `${first.name} #${first.id} and ${second.name} #${second.id}`,
   },
-  { title: 'Kind', cell: (it) => kindText[it.kind] },
+  { title: 'Kind', cell: (it) => kindWords[it.kind] },
   { title: 'By', cell: (it) => personName(it.made_by, 'Unknown') },
   { title: 'When', sortBy: (it) => it.made_at, cell: (it) => dateText(it.made_at, zone) },
   { title: 'Take back', onPhone: 'plain', cell: (it) => <TakeBack pair={it} /> },

@@ -13,6 +13,7 @@ import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField, SelectField, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
+import { framedGroup } from '../../ui/framed-group.ts'
 import { Page } from '../../ui/page.tsx'
 import { Refused } from '../../ui/refused.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -23,11 +24,7 @@ import { SureDialog } from './sure-dialog.tsx'
 
 const Frame = chakra('fieldset', {
   base: {
-    border: 'var(--hairline) solid var(--line)',
-    borderRadius: 'md',
-    padding: 3,
-    minWidth: 0,
-    '& > legend': { fontWeight: 'medium', paddingInline: 1 },
+    ...framedGroup,
     '& > small': { color: 'fg.muted', fontSize: 'sm' },
   },
 })

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { DismissedPair, DoubleKind, NamedPair } from '../../contract/merge.ts'
 import type { CallContext } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
@@ -7,16 +7,16 @@ import type { Tx } from '../store/core-tables.ts'
 import { dismissedDoubles, type StoredRow } from '../store/merge-tables.ts'
 import { users } from '../store/town-tables.ts'
 import { sideOf } from './doubles.ts'
-import { name } from './rows.ts'
-import { tableOfMerged, wordFor } from './what-hangs.ts'
+import { wholeRows } from './rows.ts'
+import { wordFor } from './what-hangs.ts'
 
 type Ask = Pick<CallContext, 'tx' | 'user' | 'now'>
 
 /** Keeps that the two are not the same. Nothing changes where that was said before. */
 export const dismissPair = async ({ tx, user, now }: Ask, pair: NamedPair): Promise<void> => {
   const { kind } = pair
-  const { first_id, second_id } = inOrder(pair)
-  const rows = await rowsOf(tx, kind, [first_id, second_id])
+  const { first_id, second_id } = idsInOrder(pair)
+  const rows = await wholeRows(tx, kind, [first_id, second_id])
   if (rows.size < 2) throw new Refused(404, `${wordFor[kind]} not found`)
   await tx
     .insert(dismissedDoubles)
@@ -26,12 +26,12 @@ export const dismissPair = async ({ tx, user, now }: Ask, pair: NamedPair): Prom
 
 /** The pair may be proposed again. Nothing changes where it could already. */
 export const restorePair = async (tx: Tx, pair: NamedPair): Promise<void> => {
-  const { first_id, second_id } = inOrder(pair)
+  const { first_id, second_id } = idsInOrder(pair)
   const { kind, first_id: first, second_id: second } = dismissedDoubles
   await tx.delete(dismissedDoubles).where(and(eq(kind, pair.kind), eq(first, first_id), eq(second, second_id)))
 }
 
-const inOrder = ({ first, second }: NamedPair) => {
+const idsInOrder = ({ first, second }: NamedPair) => {
   if (first === second) throw new Refused(422, 'Choose two different records')
   return { first_id: Math.min(first, second), second_id: Math.max(first, second) }
 }
@@ -58,7 +58,7 @@ export const dismissedPairs = async (
     const mine = found.filter((it) => it.kind === kind)
     rows.set(
       kind,
-      await rowsOf(
+      await wholeRows(
         tx,
         kind,
         mine.flatMap((it) => [it.first_id, it.second_id]),
@@ -74,10 +74,4 @@ export const dismissedPairs = async (
       { kind, first: sideOf(kind, first), second: sideOf(kind, second), made_at: it.made_at.toISOString(), made_by },
     ]
   })
-}
-
-const rowsOf = async (tx: Tx, kind: DoubleKind, ids: readonly number[]): Promise<Map<number, StoredRow>> => {
-  const found = await tx.execute<{ row: StoredRow }>(sql`
-    select to_jsonb(kept) as row from ${name(tableOfMerged[kind])} as kept where id = any(${sql.param(ids)}::bigint[])`)
-  return new Map(found.rows.map(({ row }) => [Number(row.id), row]))
 }

@@ -24,6 +24,14 @@ export const lockedRows = async (tx: Tx, type: MergedType, ids: readonly number[
   return new Map(found.rows.map((it) => [Number(it.id), { ...it, id: Number(it.id) }]))
 }
 
+/** The rows of the ids, whole, as they stand. */
+export const wholeRows = async (tx: Tx, type: MergedType, ids: readonly number[]): Promise<Map<number, StoredRow>> => {
+  const found = await tx.execute<{ id: string; row: StoredRow }>(sql`
+    select kept.id, ${wholeRow} as row from ${name(tableOfMerged[type])} as kept
+    where kept.id = any(${sql.param(ids)}::bigint[])`)
+  return new Map(found.rows.map(({ id, row }) => [Number(id), row]))
+}
+
 /** Names the state of a row, to the letter. */
 export const versionOf = sql`md5(to_jsonb(kept)::text)`
 

@@ -10,7 +10,7 @@ const cacheName = photoCaches.full
 export async function keptPaperSize(path: string): Promise<number | null> {
   if (typeof caches === 'undefined') return null
   const kept = await caches.match(path, { cacheName })
-  return kept ? (await kept.arrayBuffer()).byteLength : null
+  return kept ? (await kept.blob()).size : null
 }
 
 /** Whether it could be cached: not in a browser without caches, nor on a full device. */

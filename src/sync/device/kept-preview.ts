@@ -1,4 +1,5 @@
 import type { PreviewSize } from '../../rules/preview.ts'
+import { keepPreviews } from './keep-previews.ts'
 import { photoCaches } from './photo-caches.ts'
 
 /** A drawn page. It is cached with the shown pictures, so it is deleted with them (sign-out, full device). */
@@ -8,6 +9,13 @@ export interface KeptPreview {
 }
 
 const pagesHeader = 'X-Pages'
+
+/**
+ * Asks the service worker to cache the code that draws previews, for use without signal. The worker may be active before
+ * it controls this page.
+ */
+export const keepPreviewCode = (): void =>
+  void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage(keepPreviews))
 
 /** Null if it was not drawn before, or if this browser has no caches. */
 export async function keptPreview(name: string, size: PreviewSize): Promise<KeptPreview | null> {

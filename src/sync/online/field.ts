@@ -49,8 +49,8 @@ export interface FieldProgress {
 /**
  * Downloads everything for a day without signal: the person's open inspections with address, units, areas, earlier
  * observations, open violations, comments and files with pictures and small PDF files; the other addresses where their
- * violations become due; and the shared lists. A pack is ready only when all of it is here. One that fails says why, and the others go
- * on. Throws CallError if not even the list of work can be fetched.
+ * violations become due; and the shared lists. A pack is ready only when all of it is here. One that fails says why,
+ * and the others go on. Throws CallError if not even the list of work can be fetched.
  */
 export async function prepareField(
   device: Device,

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Page } from 'playwright'
-import { freshContext, signInAt, throttle } from '../browser.ts'
+import { freshContext, heapMb, signInAt, throttle } from '../browser.ts'
 import { builtApp } from '../build.ts'
 import { countyCount } from '../county.ts'
 import { openOffice } from '../office.ts'
@@ -23,10 +23,12 @@ export async function mapping(): Promise<Row[]> {
   await page.getByRole('button', { name: 'Fetch the address book' }).click()
   await page.getByText('Streets drawn').waitFor({ timeout: 120_000 })
   await streetsShown(page)
-  const runs: Run[] = []
+  const runs: { ms: number; longest: number }[] = []
   for (let n = 0; n < opened; n++) runs.push(await openMap(page, office.url))
-  // In a turn of its own: the collection before it also removes compiled code, which makes the next tasks longer.
-  const { heap } = await openMap(page, office.url, heapOf)
+  const heap = { open: await heapMb(page), before: 0 }
+  await page.goto(`${office.url}/unsent`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  heap.before = await heapMb(page)
   await context.close()
   await office.close()
   const row = { goal: 'P15', unit: 'ms' as const }
@@ -73,13 +75,6 @@ async function fillCounty(pool: pg.Pool): Promise<void> {
   )
 }
 
-interface Run {
-  ms: number
-  longest: number
-  /** What the page's scripts hold (MB), without the map's worker. */
-  heap: { before: number; open: number }
-}
-
 /** Bytes of the map's chunks and its worker. */
 const mapCode = (): number => {
   const folder = join(builtApp(), 'assets')
@@ -88,25 +83,11 @@ const mapCode = (): number => {
   return files.reduce((sum, it) => sum + statSync(join(folder, it)).size, 0)
 }
 
-async function heapOf(page: Page): Promise<number> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('HeapProfiler.enable')
-  await session.send('HeapProfiler.collectGarbage')
-  const { usedSize } = await session.send('Runtime.getHeapUsage')
-  await session.detach()
-  return usedSize / 1e6
-}
-
-async function openMap(
-  page: Page,
-  url: string,
-  measure: (page: Page) => Promise<number> = async () => 0,
-): Promise<Run> {
+async function openMap(page: Page, url: string): Promise<{ ms: number; longest: number }> {
   await page.goto(`${url}/unsent`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.waitForTimeout(1_500)
-  const before = await measure(page)
   await throttle(page, 4)
   const from = await page.evaluate(() => {
     const tasks: PerformanceEntry[] = []
@@ -128,7 +109,7 @@ async function openMap(
     return Math.max(0, ...tasks.filter((it) => it.startTime > quiet).map((it) => it.duration))
   }, quiet)
   await throttle(page, 1)
-  return { ms: to - from, longest, heap: { before, open: await measure(page) } }
+  return { ms: to - from, longest }
 }
 
 /** When the middle of the map is painted with streets and marks (ms of the page). */

@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright'
 import { people } from '../../harness/people.ts'
-import { freshContext, openBench, Profile, throttle } from '../browser.ts'
+import { freshContext, heapMb, openBench, Profile, throttle } from '../browser.ts'
 import { builtApp, builtPage } from '../build.ts'
 import { type Office, openOffice } from '../office.ts'
 import { type Paints, paintsOf } from '../paint.ts'
@@ -210,10 +210,7 @@ async function startCold(profile: Profile, url: string, selector: string): Promi
   const page = await context.newPage()
   await throttle(page, slower)
   const paints = await paintsOf(page, url, selector)
-  const session = await context.newCDPSession(page)
-  await session.send('HeapProfiler.enable')
-  await session.send('HeapProfiler.collectGarbage')
-  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  const heap = await heapMb(page)
   await context.close()
-  return { ...paints, heapMb: usedSize / 1e6 }
+  return { ...paints, heapMb: heap }
 }
