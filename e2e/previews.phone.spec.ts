@@ -151,14 +151,12 @@ test('G-13 AR-09 a HEIC picture is turned to like any photo, laid over the camer
     await town.signalOff()
     await me.go('/violation/1')
     const wall = page.getByRole('list', { name: 'Photos of the violation' })
-    await page
-      .getByRole('region', { name: 'Attachments' })
-      .locator('input[type=file][multiple]')
-      .setInputFiles([
-        { name: 'front.jpg', mimeType: 'image/jpeg', buffer: await cameraPicture(41) },
-        { name: 'house.heic', mimeType: 'image/heic', buffer: heic },
-      ])
+    const files = page.getByRole('region', { name: 'Attachments' }).locator('input[type=file][multiple]')
+    // One after the other: the camera shows the last one, and files picked together may be stored in another order.
+    await files.setInputFiles([{ name: 'front.jpg', mimeType: 'image/jpeg', buffer: await cameraPicture(41) }])
     await expect(tileOf(page, 'front.jpg')).toBeVisible()
+    await files.setInputFiles([{ name: 'house.heic', mimeType: 'image/heic', buffer: heic }])
+    await expect(wall.getByRole('listitem')).toHaveCount(2)
     await wall.scrollIntoViewIfNeeded()
     await page.getByRole('button', { name: 'Many photos' }).click()
     const camera = page.getByRole('dialog', { name: 'Camera' })
