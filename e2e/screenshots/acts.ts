@@ -177,7 +177,10 @@ const notTheSame: Act = async (page) => {
     .first()
     .click()
   await press('Show Not the same')(page)
-  await page.getByRole('button', { name: /^Take back:/ }).waitFor()
+  await page
+    .getByRole('button', { name: /^Take back:/ })
+    .first()
+    .waitFor()
 }
 
 /** A file is chosen whose last line has a fault. */

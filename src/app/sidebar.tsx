@@ -36,7 +36,7 @@ const Column = chakra('div', {
     '& nav': { flex: 1 },
     '& nav h2': {
       paddingInline: '19px',
-      paddingTop: { base: 3, lg: 2 },
+      paddingTop: { base: 3, lg: 1 },
       paddingBottom: { base: 1, lg: 0 },
       color: 'fg.muted',
       fontSize: 'sm',
