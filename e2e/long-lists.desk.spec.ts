@@ -63,6 +63,30 @@ test('words are found in any column and in any order, without signal, and the ad
   await expect(rows(page)).toHaveCount(10)
 })
 
+test('a key is asked once, at once and for the first page; the address bar follows when typing pauses', async () => {
+  const page = await app.open('/violations?page=3')
+  await expect(page.getByText('21–30 of 60')).toBeVisible()
+  await page.evaluate(() => {
+    const asked: { text: string; url: string }[] = []
+    Reflect.set(window, 'asked', asked)
+    const post = Worker.prototype.postMessage
+    Worker.prototype.postMessage = function (message, options?: StructuredSerializeOptions) {
+      if (message.asked?.kind === 'find') asked.push({ text: message.asked.question.search.text, url: location.search })
+      post.call(this, message, options)
+    }
+  })
+  await search(page).pressSequentially('case 0', { delay: 20 })
+  await expect(page.getByText('1–10 of 60')).toBeVisible()
+  await expect(page).toHaveURL(/q=case/)
+  await expect(page).not.toHaveURL(/page=/)
+  const asked = await page.evaluate((): { text: string; url: string }[] => Reflect.get(window, 'asked'))
+  expect(asked.map((it) => it.text)).toEqual(['c', 'ca', 'cas', 'case', 'case ', 'case 0'])
+  expect(asked.every((it) => it.url === '?page=3')).toBe(true)
+  await search(page).fill('roof')
+  await search(page).press('Tab')
+  await expect(page).toHaveURL(/q=roof/, { timeout: 200 })
+})
+
 test('person, section of the code and days narrow a list, each with the number of its rows', async () => {
   const page = await app.open('/violations')
   await page.getByRole('button', { name: 'More filters' }).click()

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { Id } from '../contract/id.ts'
 import { plural } from '../rules/text.ts'
 import { Button } from '../ui/button.tsx'
@@ -55,24 +55,27 @@ export interface Ticked {
 export function useTicked(): Ticked {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
   const [isOn, setOn] = useState(false)
-  return {
-    ids,
-    set: (changed, isTicked) =>
-      setIds((before) => {
-        const next = new Set(before)
-        for (const id of changed) {
-          if (isTicked && next.size < mostTicked) next.add(id)
-          if (!isTicked) next.delete(id)
-        }
-        return next
-      }),
-    clear: () => setIds(new Set()),
-    isOn,
-    turn: () => {
-      setOn(!isOn)
-      setIds(new Set())
-    },
-  }
+  return useMemo(
+    () => ({
+      ids,
+      set: (changed, isTicked) =>
+        setIds((before) => {
+          const next = new Set(before)
+          for (const id of changed) {
+            if (isTicked && next.size < mostTicked) next.add(id)
+            if (!isTicked) next.delete(id)
+          }
+          return next
+        }),
+      clear: () => setIds(new Set()),
+      isOn,
+      turn: () => {
+        setOn(!isOn)
+        setIds(new Set())
+      },
+    }),
+    [ids, isOn],
+  )
 }
 
 /** The columns of a list, with a first one for ticking rows; `nameOf` names the row for screen readers. */

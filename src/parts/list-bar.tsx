@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useEarlyReading, useListChoices } from '../sync/react/list-search.ts'
 import { Button } from '../ui/button.tsx'
 import { DayFilter, Filters, SelectFilter, TextFilter } from '../ui/filters.tsx'
-import { isSearching, useListFilters } from './list-filters.ts'
+import { isSearching, useListFilters, useTypedSearch } from './list-filters.ts'
 import { SavedViews } from './saved-views.tsx'
 import type { ListAtHand } from './use-listing.ts'
 
@@ -32,7 +32,8 @@ interface Props {
 
 /** Filters a long list by words in any column, by person, days and code section; all in the URL. */
 export function ListBar({ list, person, day, hasCodes = false, children }: Props) {
-  const { search, set, clear } = useListFilters()
+  const { search, clear } = useListFilters()
+  const { type, flush } = useTypedSearch()
   const isNarrowed = isSearching(search)
   const read = useEarlyReading(list.searcher, list.question.name, list.total)
   const hasMore = [search.person, search.from, search.to, search.code].some((it) => it !== '')
@@ -41,13 +42,18 @@ export function ListBar({ list, person, day, hasCodes = false, children }: Props
   const isOpen = chosen ?? hasMore
   const offersMore = Boolean(person || day || hasCodes)
   return (
-    <Line className="not-printed" data-found={list.shownFor} onFocus={read}>
+    <Line className="not-printed" data-found={list.shownFor} onFocus={read} onBlur={flush}>
       <div className="line">
         <TextFilter
           label="Search all columns"
           placeholder="Words in any order"
           value={search.text}
-          onChange={(value) => set('text', value)}
+          onChange={(value) => {
+            const { searcher, question, size } = list
+            if (value.trim() !== '')
+              searcher.findEarly({ ...question, search: { ...question.search, text: value } }, size)
+            type(value)
+          }}
         />
         {offersMore && (
           <Button icon="filter" aria-expanded={isOpen} aria-controls="more-filters" onClick={() => setOpen(!isOpen)}>

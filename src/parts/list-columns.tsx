@@ -45,13 +45,19 @@ export function useListColumns<Row extends AnyRow>(
   const shown = wanted ? titles.filter((it, at) => at === 0 || wanted.includes(it)) : usual
   const isLookedUp = shown.some((it) => !usual.includes(it) && lookedUpHeads.includes(it))
   const facts = useFacts(zone, isLookedUp)
-  const columns = shown.flatMap((title): Column<Row>[] => {
-    const column = own.find((it) => it.title === title)
-    if (column) return [column]
-    const [, cell] = others.find(([head]) => head === title) ?? []
-    if (!cell || !facts) return []
-    return [{ title, isOrdered: true, cell: (row) => cellText(cell(row, facts)) }]
-  })
+  const names = shown.join('|')
+  // The same array as long as nothing has changed, so that the rows of a page are rendered only for new data.
+  const columns = useMemo(
+    () =>
+      names.split('|').flatMap((title): Column<Row>[] => {
+        const column = own.find((it) => it.title === title)
+        if (column) return [column]
+        const [, cell] = others.find(([head]) => head === title) ?? []
+        if (!cell || !facts) return []
+        return [{ title, isOrdered: true, cell: (row) => cellText(cell(row, facts)) }]
+      }),
+    [names, own, others, facts],
+  )
   return {
     columns,
     titles,

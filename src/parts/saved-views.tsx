@@ -16,6 +16,7 @@ import { CheckField, TextField } from '../ui/fields.tsx'
 import { Form } from '../ui/form.tsx'
 import { tell } from '../ui/toast.tsx'
 import { Chips } from './chips.ts'
+import { useListUrl } from './list-filters.ts'
 import { useListChoice } from './list-size.ts'
 import { CallFailure, NeedsSignal } from './online-only.tsx'
 import { useDirectCall } from './use-direct-call.ts'
@@ -24,7 +25,8 @@ import { useDirectCall } from './use-direct-call.ts'
 export function SavedViews({ list }: { list?: ListName }) {
   const user = useUser()
   const takesOurs = useTakesOurs() === true
-  const { pathname, search } = useLocation()
+  const { pathname } = useLocation()
+  const search = useListUrl()
   const known = useValue<SavedView[]>(knownViews(), takesOurs)
   const navigate = useNavigate()
   const [isOpen, setOpen] = useState(false)

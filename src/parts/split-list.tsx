@@ -59,8 +59,8 @@ export function useSplit(): Split {
 }
 
 /** The columns of a list beside a record: its first, and the named ones. */
-export const narrowed = <Row,>(split: Split, columns: Column<Row>[], kept: readonly string[]): Column<Row>[] =>
-  split.open === null ? columns : columns.filter((it, at) => at === 0 || kept.includes(it.title))
+export const narrowed = <Row,>(open: Split['open'], columns: Column<Row>[], kept: readonly string[]): Column<Row>[] =>
+  open === null ? columns : columns.filter((it, at) => at === 0 || kept.includes(it.title))
 
 /** The button that shows list and record side by side; nothing if there is no room. */
 export function SplitButton({ split }: { split: Split }) {

@@ -34,6 +34,8 @@ interface Asked<Row extends AnyRow> {
 export interface ListAtHand {
   searcher: Searcher
   question: ListQuestion
+  /** Rows on a page. */
+  size: number
   total: number
   /** The text that the shown rows match. */
   shownFor: string
@@ -59,12 +61,13 @@ export function useLongList<Row extends AnyRow>(asked: Asked<Row>): LongList<Row
   const [wanted, goTo] = useWantedPage()
   const isPrinting = useIsPrinting()
   const [size] = useListSize()
-  const search: ListSearch = { ...useListFilters().search, narrow }
+  const { search: common, isAhead } = useListFilters()
+  const search: ListSearch = { ...common, narrow }
   const { sort } = sorting
   const known: ListSort = sort && columns.some((it) => it.isOrdered && it.title === sort.by) ? sort : null
   const isSearched = isSearching(search)
   const question = { name, listing, search, sort: known }
-  const page = isPrinting ? { wanted: 1, size: printedRows } : { wanted, size }
+  const page = isPrinting ? { wanted: 1, size: printedRows } : { wanted: isAhead ? 1 : wanted, size }
   const isFound = isSearched || narrow.trim() !== '' || known !== null
   const { found: listed, isBare, ...state } = useListing(query, listing, page)
   const searcher = useListSearch(useZone())
@@ -78,7 +81,7 @@ export function useLongList<Row extends AnyRow>(asked: Asked<Row>): LongList<Row
     ...state,
     said: found.isFailed ? searchFailed : said,
     isSearched,
-    atHand: { searcher, question, total, shownFor: isFound ? (found.page?.of ?? '') : '' },
+    atHand: { searcher, question, size, total, shownFor: isFound ? (found.page?.of ?? '') : '' },
     part: {
       rows: found.isFailed ? [] : believed,
       total,

@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type KeyboardEvent, memo, type ReactNode } from 'react'
 import type { PagePlace } from '../rules/pages.ts'
 import { type SortValue, sortRows } from '../rules/sort-rows.ts'
 import { Icon } from './icon.tsx'
@@ -148,16 +148,16 @@ function Heading<Row>({ column, order, onSort }: HeadingProps<Row>) {
   )
 }
 
-/** One row. Arrow keys move between rows, Enter opens the row's first link. */
-function ListRow<Row extends { id: number }>({
-  row,
-  columns,
-  isOpen,
-}: {
+/** One row. Arrow keys move between rows, Enter opens the row's first link. Rendered again for new data only. */
+const ListRow = memo(Row) as typeof Row
+
+interface RowProps<Row> {
   row: Row
   columns: Column<Row>[]
   isOpen: boolean
-}) {
+}
+
+function Row<Row extends { id: number }>({ row, columns, isOpen }: RowProps<Row>) {
   return (
     <tr tabIndex={-1} data-row={row.id} aria-current={isOpen || undefined}>
       {columns.map((column) => (

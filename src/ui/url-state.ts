@@ -1,12 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
-/** Changes pieces of state in the URL, all at once; undefined removes one. */
-export function useUrlChange(): (changes: Record<string, string | undefined>) => void {
+/** Changes pieces of state in the URL, all at once; undefined removes one. Resolves when the page shows it. */
+export function useUrlChange(): (changes: Record<string, string | undefined>) => Promise<void> {
   const navigate = useNavigate()
   return useCallback(
     (changes) =>
-      void navigate({
+      navigate({
         to: '.',
         search: (old: Record<string, unknown>) => ({ ...old, ...changes }),
         replace: true,
@@ -25,7 +25,7 @@ export const useUrlState = (name: string, usual = ''): [string, (value: string) 
   const change = useUrlChange()
   const raw = search[name]
   const set = useCallback(
-    (value: string) => change({ [name]: value === usual ? undefined : value }),
+    (value: string) => void change({ [name]: value === usual ? undefined : value }),
     [change, name, usual],
   )
   return [typeof raw === 'string' ? raw : usual, set]

@@ -16,6 +16,10 @@ const phone = {
   hasTouch: true,
   timezoneId: 'America/New_York',
 }
+/** A screen at the office: its picture has a quarter of the pixels that a phone of its size in CSS pixels would paint. */
+const desk = { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1, timezoneId: phone.timezoneId }
+const kinds = { phone, desk }
+type Kind = keyof typeof kinds
 
 /** The browser of all figures that need no process of their own. */
 export const browser = (): Promise<Browser> => {
@@ -38,8 +42,8 @@ export async function benchPage(url: string, rate = 1): Promise<{ page: Page; en
 }
 
 /** A context for a first visit: nothing is known, nothing is kept. */
-export async function freshContext(): Promise<BrowserContext> {
-  return named(await (await browser()).newContext(phone))
+export async function freshContext(kind: Kind = 'phone'): Promise<BrowserContext> {
+  return named(await (await browser()).newContext(kinds[kind]))
 }
 
 /** Code compiled here names its functions by a helper that a page does not have. */
@@ -86,10 +90,16 @@ export async function heapMb(page: Page): Promise<number> {
 /** A profile on disk, for a browser that is closed and started again. */
 export class Profile {
   #folder = mkdtempSync(join(tmpdir(), 'codesoft-bench-profile-'))
+  readonly #kind: Kind
+
+  constructor(kind: Kind = 'phone') {
+    this.#kind = kind
+  }
 
   /** A new browser process on this profile; `args` are switches of the browser. */
   async start(args: readonly string[] = []): Promise<BrowserContext> {
-    return named(await chromium.launchPersistentContext(this.#folder, { ...launched, ...phone, args: [...args] }))
+    const options = { ...launched, ...kinds[this.#kind], args: [...args] }
+    return named(await chromium.launchPersistentContext(this.#folder, options))
   }
 
   end(): void {

@@ -39,10 +39,9 @@ export function ComplaintsScreen() {
   const own = useMemo(() => columnsWith(marks, zone), [marks, zone])
   const chosen = useListColumns('complaints', own, complaintSheet)
   const split = useSplit()
-  const columns = withTicks<Inspection>(
-    ticked,
-    narrowed(split, chosen.columns, ['Complaint']),
-    (it) => `complaint ${it.id}, ${it.address?.combadd ?? ''}`,
+  const columns = useMemo(
+    () => withTicks(ticked, narrowed(split.open, chosen.columns, besideRecord), tickName),
+    [ticked, split.open, chosen.columns],
   )
   const complaints = useLongList({
     name: 'complaints',
@@ -101,6 +100,12 @@ export function ComplaintsScreen() {
     </Page>
   )
 }
+
+/** The columns that stay, after the first, beside an open record. */
+const besideRecord = ['Complaint']
+
+/** What a screen reader calls the check box of a row. */
+const tickName = (it: Inspection) => `complaint ${it.id}, ${it.address?.combadd ?? ''}`
 
 const columnsWith = (marks: ReturnType<typeof useUnsentMarks>, zone: string): Column<Inspection>[] => [
   addressColumn(marks, (it, text) => (

@@ -39,10 +39,9 @@ export function InspectionsScreen() {
   const own = useMemo(() => columnsOf(marks, zone), [marks, zone])
   const chosen = useListColumns('inspections', own, inspectionSheet)
   const split = useSplit()
-  const columns = withTicks<Inspection>(
-    ticked,
-    narrowed(split, chosen.columns, ['Status', 'Scheduled Date']),
-    (it) => `${it.source ?? 'Inspection'}, ${it.address?.combadd ?? ''}`,
+  const columns = useMemo(
+    () => withTicks(ticked, narrowed(split.open, chosen.columns, besideRecord), tickName),
+    [ticked, split.open, chosen.columns],
   )
   const inspections = useLongList({
     name: 'inspections',
@@ -124,6 +123,12 @@ function useInspectionFilters() {
   }
   return { filters, filter, isNarrowed: Object.values(filter).some((it) => it !== '') }
 }
+
+/** The columns that stay, after the first, beside an open record. */
+const besideRecord = ['Status', 'Scheduled Date']
+
+/** What a screen reader calls the check box of a row. */
+const tickName = (it: Inspection) => `${it.source ?? 'Inspection'}, ${it.address?.combadd ?? ''}`
 
 const columnsOf = (marks: ReturnType<typeof useUnsentMarks>, zone: string): Column<Inspection>[] => [
   addressColumn(marks, (it, text) => (

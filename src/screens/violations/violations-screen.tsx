@@ -42,10 +42,9 @@ export function ViolationsScreen() {
   const own = useMemo(() => columnsWith(marks), [marks])
   const chosen = useListColumns('violations', own, violationSheet)
   const split = useSplit()
-  const columns = withTicks<Violation>(
-    ticked,
-    narrowed(split, chosen.columns, ['Deadline', 'Status']),
-    (it) => `${violationTypeText(it.violation_type)}, ${it.combadd ?? ''}`,
+  const columns = useMemo(
+    () => withTicks(ticked, narrowed(split.open, chosen.columns, besideRecord), tickName),
+    [ticked, split.open, chosen.columns],
   )
   const violations = useLongList({
     name: 'violations',
@@ -93,6 +92,12 @@ export function ViolationsScreen() {
     </Page>
   )
 }
+
+/** The columns that stay, after the first, beside an open record. */
+const besideRecord = ['Deadline', 'Status']
+
+/** What a screen reader calls the check box of a row. */
+const tickName = (it: Violation) => `${violationTypeText(it.violation_type)}, ${it.combadd ?? ''}`
 
 const columnsWith = (marks: ReturnType<typeof useUnsentMarks>): Column<Violation>[] => [
   addressColumn(marks, (it, text) => (

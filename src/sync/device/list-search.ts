@@ -20,6 +20,7 @@ export class ListSearch {
   readonly #listeners = new Set<() => void>()
   #unwatch: (() => void) | null = null
   #closing: ReturnType<typeof setTimeout> | undefined
+  #early: { of: string; answer: Promise<ListFound> } | null = null
 
   constructor(database: string, zone: string) {
     this.database = database
@@ -38,7 +39,22 @@ export class ListSearch {
 
   /** A page of a list. Throws TypeError if the worker's code cannot be loaded. */
   find(question: ListQuestion, skip: number, size: number): Promise<ListFound> {
-    return this.#ask<'find'>({ kind: 'find', question, skip, size })
+    const early = this.#early
+    this.#early = null
+    return early?.of === JSON.stringify([question, skip, size])
+      ? early.answer
+      : this.#ask<'find'>({ kind: 'find', question, skip, size })
+  }
+
+  /**
+   * Asks for the first page of a list while the page still renders the key that was typed. The next `find` gets this
+   * answer if it asks the same, and no row has changed meanwhile.
+   */
+  findEarly(question: ListQuestion, size: number): void {
+    const answer = this.#ask<'find'>({ kind: 'find', question, skip: 0, size })
+    // The `find` that gets this answer reports its error.
+    answer.catch(() => undefined)
+    this.#early = { of: JSON.stringify([question, 0, size]), answer }
   }
 
   /** Reads a list before the first question. If the worker cannot be loaded, the first question reports it. */
@@ -74,6 +90,7 @@ export class ListSearch {
       this.#unwatch?.()
       // Watching begins before the first read, so that no change is missed.
       this.#unwatch = watchRows(this.database, tables, (changed) => {
+        this.#early = null
         const changes = changed.map(({ table, ranges }) => ({ type: table, ranges }))
         if (!this.#questions.isOpen) return
         void this.#questions.ask<'changed'>({ kind: 'changed', changes }).then(

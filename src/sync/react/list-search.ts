@@ -33,6 +33,8 @@ export function useListAnswer<Answer>(
   useEffect(() => (isAsked ? search.watch(() => setChanges((it) => it + 1)) : undefined), [search, isAsked])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `of` names the question; it is asked again after each change
   useEffect(() => {
+    // A later question must not begin with the answer to one from before.
+    if (!isAsked) setAnswer(undefined)
     if (!isAsked || !isLive) return
     let isShown = true
     ask(search, db).then(

@@ -30,10 +30,9 @@ const lists = [
 export async function showing(): Promise<Row[]> {
   const office = await openOffice({ distFolder: builtApp(), files: await benchFiles() })
   await office.pool.query(filled)
-  const profile = new Profile()
+  const profile = new Profile('desk')
   const context = await profile.start()
   const page = await context.newPage()
-  await page.setViewportSize({ width: 1440, height: 900 })
   await page.addInitScript(noteAnswers)
   await openBench(page, office.url)
   await page.evaluate(([email, password]) => window.bench.seed(email, password), [email, password] as const)

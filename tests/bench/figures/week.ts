@@ -33,7 +33,7 @@ interface Drag {
 export async function dragging(): Promise<Row[]> {
   const office = await openOffice({ distFolder: builtApp() })
   await fill(office.pool)
-  const context = await freshContext()
+  const context = await freshContext('desk')
   const page = await context.newPage()
   await page.setViewportSize(size)
   await signInAt(page, office.url, people.admin)
