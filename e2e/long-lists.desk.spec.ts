@@ -70,10 +70,13 @@ test('a key is asked once, at once and for the first page; the address bar follo
     const asked: { text: string; url: string }[] = []
     Reflect.set(window, 'asked', asked)
     const post = Worker.prototype.postMessage
-    Worker.prototype.postMessage = function (message, options?: StructuredSerializeOptions) {
-      if (message.asked?.kind === 'find') asked.push({ text: message.asked.question.search.text, url: location.search })
-      post.call(this, message, options)
-    }
+    Worker.prototype.postMessage = new Proxy(post, {
+      apply(target, worker, args) {
+        const { asked: question } = args[0]
+        if (question?.kind === 'find') asked.push({ text: question.question.search.text, url: location.search })
+        return Reflect.apply(target, worker, args)
+      },
+    })
   })
   await search(page).pressSequentially('case 0', { delay: 20 })
   await expect(page.getByText('1–10 of 60')).toBeVisible()
