@@ -79,11 +79,12 @@ export function useTicked(): Ticked {
 }
 
 /** The columns of a list, with a first one for ticking rows; `nameOf` names the row for screen readers. */
-export const withTicks = <Row extends { id: number }>(
+export const useTickColumn = <Row extends { id: number }>(
   ticked: Ticked,
   columns: Column<Row>[],
   nameOf: (row: Row) => string,
-): Column<Row>[] => (ticked.isOn ? [tickColumn(ticked, nameOf), ...columns] : columns)
+): Column<Row>[] =>
+  useMemo(() => (ticked.isOn ? [tickColumn(ticked, nameOf), ...columns] : columns), [ticked, columns, nameOf])
 
 /** Turns the check boxes of a list on and off. */
 export const TickButton = ({ ticked }: { ticked: Ticked }) => (

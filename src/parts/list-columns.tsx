@@ -39,24 +39,25 @@ export function useListColumns<Row extends AnyRow>(
   const text = inView || usually
   const zone = useZone()
   const others = useMemo(() => sheet.filter(([head]) => !own.some((it) => it.title === head)), [sheet, own])
-  const usual = own.map((it) => it.title)
-  const titles = [...usual, ...others.map(([head]) => head)]
-  const wanted = text === '' ? null : text.split('|')
-  const shown = wanted ? titles.filter((it, at) => at === 0 || wanted.includes(it)) : usual
+  const { usual, titles, shown } = useMemo(() => {
+    const usual = own.map((it) => it.title)
+    const titles = [...usual, ...others.map(([head]) => head)]
+    const wanted = text === '' ? null : text.split('|')
+    return { usual, titles, shown: wanted ? titles.filter((it, at) => at === 0 || wanted.includes(it)) : usual }
+  }, [own, others, text])
   const isLookedUp = shown.some((it) => !usual.includes(it) && lookedUpHeads.includes(it))
   const facts = useFacts(zone, isLookedUp)
-  const names = shown.join('|')
   // The same array as long as nothing has changed, so that the rows of a page are rendered only for new data.
   const columns = useMemo(
     () =>
-      names.split('|').flatMap((title): Column<Row>[] => {
+      shown.flatMap((title): Column<Row>[] => {
         const column = own.find((it) => it.title === title)
         if (column) return [column]
         const [, cell] = others.find(([head]) => head === title) ?? []
         if (!cell || !facts) return []
         return [{ title, isOrdered: true, cell: (row) => cellText(cell(row, facts)) }]
       }),
-    [names, own, others, facts],
+    [shown, own, others, facts],
   )
   return {
     columns,

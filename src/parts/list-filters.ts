@@ -47,16 +47,16 @@ interface ListFilters {
   search: Common
   /** The search has text that the URL does not have yet, so its page number belongs to the text before. */
   isAhead: boolean
-  set: (field: keyof Common, value: string) => void
+  set: (field: Exclude<keyof Common, 'text'>, value: string) => void
   /** Shows all rows again. */
   clear: () => void
 }
 
 export function useListFilters(): ListFilters {
-  const inUrl: Record<string, unknown> = useSearch({ strict: false })
+  const inUrl = useListUrl()
+  const isAhead = useAhead() !== null
   const change = useUrlChange()
-  const ahead = useAhead()
-  const text = ahead ?? textIn(inUrl[names.text])
+  const text = textIn(inUrl[names.text])
   const person = textIn(inUrl[names.person])
   const from = dayIn(inUrl[names.from])
   const to = dayIn(inUrl[names.to])
@@ -64,7 +64,7 @@ export function useListFilters(): ListFilters {
   const search = useMemo(() => ({ text, person, from, to, code }), [text, person, from, to, code])
   return {
     search,
-    isAhead: ahead !== null,
+    isAhead,
     // A new search begins on its first page.
     set: (field, value) => void change({ [names[field]]: value || undefined, page: undefined }),
     clear: () => {
@@ -88,12 +88,10 @@ export function useTypedSearch(): { type: (text: string) => void; flush: () => v
   }, [change])
   useEffect(() => {
     addEventListener('pagehide', flush)
-    return () => {
-      removeEventListener('pagehide', flush)
-      // The URL is another screen's by now.
-      setTyped(null)
-    }
+    return () => removeEventListener('pagehide', flush)
   }, [flush])
+  // Once the screen is left, the URL is another screen's.
+  useEffect(() => () => setTyped(null), [])
   return { type: (text) => setTyped({ path, text, timer: setTimeout(flush, pauseMs) }), flush }
 }
 

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { type MouseEvent, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { type MouseEvent, type ReactNode, Suspense, useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { Id } from '../contract/id.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import type { Column } from '../ui/list.tsx'
@@ -59,8 +59,11 @@ export function useSplit(): Split {
 }
 
 /** The columns of a list beside a record: its first, and the named ones. */
-export const narrowed = <Row,>(open: Split['open'], columns: Column<Row>[], kept: readonly string[]): Column<Row>[] =>
-  open === null ? columns : columns.filter((it, at) => at === 0 || kept.includes(it.title))
+export const useNarrowed = <Row,>({ open }: Split, columns: Column<Row>[], kept: readonly string[]): Column<Row>[] =>
+  useMemo(
+    () => (open === null ? columns : columns.filter((it, at) => at === 0 || kept.includes(it.title))),
+    [open, columns, kept],
+  )
 
 /** The button that shows list and record side by side; nothing if there is no room. */
 export function SplitButton({ split }: { split: Split }) {

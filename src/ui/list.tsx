@@ -149,7 +149,7 @@ function Heading<Row>({ column, order, onSort }: HeadingProps<Row>) {
 }
 
 /** One row. Arrow keys move between rows, Enter opens the row's first link. Rendered again for new data only. */
-const ListRow = memo(Row) as typeof Row
+const ListRow = memo(PlainRow) as typeof PlainRow
 
 interface RowProps<Row> {
   row: Row
@@ -157,7 +157,7 @@ interface RowProps<Row> {
   isOpen: boolean
 }
 
-function Row<Row extends { id: number }>({ row, columns, isOpen }: RowProps<Row>) {
+function PlainRow<Row extends { id: number }>({ row, columns, isOpen }: RowProps<Row>) {
   return (
     <tr tabIndex={-1} data-row={row.id} aria-current={isOpen || undefined}>
       {columns.map((column) => (

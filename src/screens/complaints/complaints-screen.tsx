@@ -3,13 +3,13 @@ import { useMemo } from 'react'
 import type { Inspection } from '../../contract/inspection.ts'
 import { addressColumn } from '../../parts/address-column.tsx'
 import { AsOf } from '../../parts/as-of.tsx'
-import { TickButton, useTicked, withTicks } from '../../parts/bulk.tsx'
+import { TickButton, useTickColumn, useTicked } from '../../parts/bulk.tsx'
 import { BulkInspections } from '../../parts/bulk-inspections.tsx'
 import { ListBar } from '../../parts/list-bar.tsx'
 import { ColumnsButton, useListColumns } from '../../parts/list-columns.tsx'
 import { LongListTools } from '../../parts/list-tools.tsx'
 import { MapLink } from '../../parts/map-link.tsx'
-import { narrowed, SplitButton, SplitList, useSplit } from '../../parts/split-list.tsx'
+import { SplitButton, SplitList, useNarrowed, useSplit } from '../../parts/split-list.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { useLongList } from '../../parts/use-listing.ts'
@@ -39,10 +39,7 @@ export function ComplaintsScreen() {
   const own = useMemo(() => columnsWith(marks, zone), [marks, zone])
   const chosen = useListColumns('complaints', own, complaintSheet)
   const split = useSplit()
-  const columns = useMemo(
-    () => withTicks(ticked, narrowed(split.open, chosen.columns, besideRecord), tickName),
-    [ticked, split.open, chosen.columns],
-  )
+  const columns = useTickColumn(ticked, useNarrowed(split, chosen.columns, besideRecord), tickName)
   const complaints = useLongList({
     name: 'complaints',
     query: allComplaints(),

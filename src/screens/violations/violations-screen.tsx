@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { Violation } from '../../contract/violation.ts'
 import { addressColumn } from '../../parts/address-column.tsx'
 import { AsOf } from '../../parts/as-of.tsx'
-import { TickButton, useTicked, withTicks } from '../../parts/bulk.tsx'
+import { TickButton, useTickColumn, useTicked } from '../../parts/bulk.tsx'
 import { CodeWords } from '../../parts/code-words.tsx'
 import { DaysLeft, ViolationDeadline } from '../../parts/deadlines.tsx'
 import { ListBar } from '../../parts/list-bar.tsx'
@@ -11,7 +11,7 @@ import { ColumnsButton, useListColumns } from '../../parts/list-columns.tsx'
 import { LongListTools } from '../../parts/list-tools.tsx'
 import { listed } from '../../parts/listed.ts'
 import { MapLink } from '../../parts/map-link.tsx'
-import { narrowed, SplitButton, SplitList, useSplit } from '../../parts/split-list.tsx'
+import { SplitButton, SplitList, useNarrowed, useSplit } from '../../parts/split-list.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { useLongList } from '../../parts/use-listing.ts'
@@ -42,10 +42,7 @@ export function ViolationsScreen() {
   const own = useMemo(() => columnsWith(marks), [marks])
   const chosen = useListColumns('violations', own, violationSheet)
   const split = useSplit()
-  const columns = useMemo(
-    () => withTicks(ticked, narrowed(split.open, chosen.columns, besideRecord), tickName),
-    [ticked, split.open, chosen.columns],
-  )
+  const columns = useTickColumn(ticked, useNarrowed(split, chosen.columns, besideRecord), tickName)
   const violations = useLongList({
     name: 'violations',
     query: allViolations(),

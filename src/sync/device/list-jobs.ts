@@ -1,6 +1,6 @@
 import type { ListChoices, ListSearch, ListSort } from '../../records/list-index.ts'
 import type { ListName } from '../../records/list-tables.ts'
-import type { Listing } from '../../records/listing.ts'
+import { type Listing, listingName } from '../../records/listing.ts'
 
 /** A list that a screen asks for. */
 export interface ListQuestion {
@@ -9,6 +9,10 @@ export interface ListQuestion {
   search: ListSearch
   sort: ListSort
 }
+
+/** The name of a page of a list. Two questions with the same name have the same answer until a row changes. */
+export const pageName = ({ name, listing, search, sort }: ListQuestion, skip: number, size: number): string =>
+  JSON.stringify([name, listingName(listing), search, sort, skip, size])
 
 /** One page of the result, as ids of rows. */
 export interface ListFound {

@@ -3,7 +3,7 @@ import { listedTypes } from '../../db/list-keys.ts'
 import type { ListChoices } from '../../records/list-index.ts'
 import type { ListName } from '../../records/list-tables.ts'
 import type { Listing } from '../../records/listing.ts'
-import type { ListAnswers, ListFound, ListQuestion } from './list-jobs.ts'
+import { type ListAnswers, type ListFound, type ListQuestion, pageName } from './list-jobs.ts'
 import { WorkerQuestions } from './worker-questions.ts'
 
 /** The worker keeps its rows while a list is shown, and this long afterwards (ms). */
@@ -41,7 +41,7 @@ export class ListSearch {
   find(question: ListQuestion, skip: number, size: number): Promise<ListFound> {
     const early = this.#early
     this.#early = null
-    return early?.of === JSON.stringify([question, skip, size])
+    return early?.of === pageName(question, skip, size)
       ? early.answer
       : this.#ask<'find'>({ kind: 'find', question, skip, size })
   }
@@ -54,7 +54,7 @@ export class ListSearch {
     const answer = this.#ask<'find'>({ kind: 'find', question, skip: 0, size })
     // The `find` that gets this answer reports its error.
     answer.catch(() => undefined)
-    this.#early = { of: JSON.stringify([question, 0, size]), answer }
+    this.#early = { of: pageName(question, 0, size), answer }
   }
 
   /** Reads a list before the first question. If the worker cannot be loaded, the first question reports it. */
@@ -79,6 +79,7 @@ export class ListSearch {
   close(): void {
     this.#unwatch?.()
     this.#unwatch = null
+    this.#early = null
     this.#questions.end('The lists were closed')
   }
 

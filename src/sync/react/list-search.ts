@@ -5,7 +5,7 @@ import type { AnyRow } from '../../db/rows.ts'
 import type { ListChoices } from '../../records/list-index.ts'
 import type { ListName } from '../../records/list-tables.ts'
 import { type Listing, listingName } from '../../records/listing.ts'
-import type { ListFound, ListQuestion } from '../device/list-jobs.ts'
+import { type ListFound, type ListQuestion, pageName } from '../device/list-jobs.ts'
 import { type ListSearch, listSearchOf } from '../device/list-search.ts'
 import { useEngine } from './engine.ts'
 import { useIsStarted } from './live.ts'
@@ -69,18 +69,19 @@ interface Asked {
 
 /** A page of a list for a search and order, found by the worker; `asked` is null if the list's index answers. */
 export function useFoundRows(search: ListSearch, asked: Asked | null): { found?: FoundRows; isFailed: boolean } {
-  const { answer, isFailed } = useListAnswer(search, asked ? nameOf(asked) : '', async (search, db) => {
-    if (!asked) throw new Error('Nothing is asked')
-    const { question, skip, size } = asked
-    const found = await search.find(question, skip, size)
-    const rows = await db.anyRows(question.listing.type).bulkGet(found.ids)
-    return { ...found, rows: rows.filter((it) => it !== undefined), of: question.search.text }
-  })
+  const { answer, isFailed } = useListAnswer(
+    search,
+    asked ? pageName(asked.question, asked.skip, asked.size) : '',
+    async (search, db) => {
+      if (!asked) throw new Error('Nothing is asked')
+      const { question, skip, size } = asked
+      const found = await search.find(question, skip, size)
+      const rows = await db.anyRows(question.listing.type).bulkGet(found.ids)
+      return { ...found, rows: rows.filter((it) => it !== undefined), of: question.search.text }
+    },
+  )
   return { ...(answer ? { found: answer } : {}), isFailed }
 }
-
-const nameOf = ({ question: { name, listing, search, sort }, skip, size }: Asked): string =>
-  JSON.stringify([name, listingName(listing), search, sort, skip, size])
 
 /** The worker reads a list with more rows than this before anything is typed. */
 const longFrom = 2_000

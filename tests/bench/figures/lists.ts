@@ -36,7 +36,6 @@ export async function filtering(): Promise<Row[]> {
   const longest = await page.evaluate((): number => Reflect.get(window, 'longestTask'))
   await context.close()
   await office.close()
-  console.error(times.map((it) => it.toFixed(0)).join(' '))
   const row = { goal: 'P22', unit: 'ms' as const }
   const { p50, p95 } = spread(times)
   return [
