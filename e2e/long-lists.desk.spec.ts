@@ -73,7 +73,7 @@ test('a key is asked once, at once and for the first page; the address bar follo
     Worker.prototype.postMessage = new Proxy(post, {
       apply(target, worker, args) {
         const { asked: question } = args[0]
-        if (question?.kind === 'find') asked.push({ text: question.question.search.text, url: location.search })
+        if (question?.kind === 'findFirst') asked.push({ text: question.question.search.text, url: location.search })
         return Reflect.apply(target, worker, args)
       },
     })

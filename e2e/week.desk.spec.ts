@@ -96,6 +96,8 @@ test('II-04, II-06 by keys alone a card is picked up, carried over days and insp
   await expect(page.locator(':focus')).toHaveAccessibleName('9:00 AM, 9 MILL LANE: move')
   await page.keyboard.press('ArrowLeft')
   await expect(page.locator(':focus')).toHaveAccessibleName(/7 MILL LANE|12 ELM STREET/)
+  // The card is shown at its new place before it is saved there; the word comes after.
+  await expect(lastMove(page)).toContainText('9 MILL LANE moved to Otis Nash, Thu, 1/9')
   await sendNow(app, page)
   await expect.poll(() => atOffice(5)).toEqual({ who: 2, at: '2031-01-09T09:00' })
 })

@@ -35,7 +35,7 @@ export function ListBar({ list, person, day, hasCodes = false, children }: Props
   const { search, clear } = useListFilters()
   const { type, flush } = useTypedSearch()
   const isNarrowed = isSearching(search)
-  const read = useEarlyReading(list.searcher, list.question.name, list.total)
+  const read = useEarlyReading(list.searcher, list.question, list.total)
   const hasMore = [search.person, search.from, search.to, search.code].some((it) => it !== '')
   const [chosen, setOpen] = useState<boolean>()
   // A saved view shows its filters.

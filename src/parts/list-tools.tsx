@@ -58,7 +58,7 @@ export function ListTools<Row>({ name, sheet, rows, page }: Props<Row> & { rows:
 export function LongListTools<Row>({
   name,
   sheet,
-  list: { searcher, question, total },
+  list: { searcher, question, total, isCounting },
   page,
   children,
 }: Props<Row> & { list: ListAtHand; page: number; children?: ReactNode }) {
@@ -73,7 +73,7 @@ export function LongListTools<Row>({
       heads={headsOf(sheet)}
       csv={(heads) => searcher.csv(question, heads)}
       rows={rows}
-      size={<ListSize page={page} total={total} />}
+      size={<ListSize page={page} total={total} isCounting={isCounting} />}
     >
       {children}
     </Tools>
@@ -140,12 +140,12 @@ function Tools({ name, heads, csv, rows, size, children }: ToolsProps) {
 }
 
 /** Which rows are shown, and how many on a page. */
-function ListSize({ page, total }: { page: number; total: number }) {
+function ListSize({ page, total, isCounting = false }: { page: number; total: number; isCounting?: boolean }) {
   const [size, choose] = useListSize()
   if (total <= listSizes[0]) return null
   return (
     <Size>
-      <span>{rowsText(page, size, total)}</span>
+      <span>{rowsText(page, size, total, isCounting)}</span>
       <Select aria-label="Rows on a page" value={size} onChange={(event) => choose(Number(event.target.value))}>
         {listSizes.map((it) => (
           <option key={it} value={it}>

@@ -37,8 +37,10 @@ export interface ListAtHand {
   /** Rows on a page. */
   size: number
   total: number
-  /** The text that the shown rows match. */
+  /** Identifies the search that the shown rows match; '' for none. */
   shownFor: string
+  /** Rows are still being searched, and the total may grow. */
+  isCounting: boolean
 }
 
 /** A list that grows with the town, read page by page; page, sort and filters are in the URL. */
@@ -75,17 +77,19 @@ export function useLongList<Row extends AnyRow>(asked: Asked<Row>): LongList<Row
   const shown = useRef<{ rows: Row[]; total: number; page: number }>(undefined)
   if (isFound ? found.page : listed) shown.current = isFound ? found.page : listed
   const { rows, total = 0, page: at = 1 } = shown.current ?? {}
-  useHeldPrinting(isPrinting && (rows?.length ?? 0) < Math.min(total, printedRows))
+  const isCounting = isFound && found.page?.isWhole === false
+  useHeldPrinting(isPrinting && (isCounting || (rows?.length ?? 0) < Math.min(total, printedRows)))
   const { rows: believed, problem: said } = listedPart(rows, { isBare, ...state }, failed)
   return {
     ...state,
     said: found.isFailed ? searchFailed : said,
     isSearched,
-    atHand: { searcher, question, size, total, shownFor: isFound ? (found.page?.of ?? '') : '' },
+    atHand: { searcher, question, size, total, shownFor: isFound ? (found.page?.of ?? '') : '', isCounting },
     part: {
-      rows: found.isFailed ? [] : believed,
+      // No row among the first ones does not mean that there is none.
+      rows: found.isFailed ? [] : isCounting && total === 0 ? undefined : believed,
       total,
-      pages: { ...pagePlace(total, at, size), goTo },
+      pages: { ...pagePlace(total, at, size), ...(isCounting ? { text: `Page ${at}` } : {}), goTo },
       sorting,
     },
   }
@@ -94,7 +98,7 @@ export function useLongList<Row extends AnyRow>(asked: Asked<Row>): LongList<Row
 const searchFailed = 'The list cannot be searched just now. Reload the page when there is signal.'
 
 interface FoundPage<Row> {
-  page: { rows: Row[]; total: number; page: number; of: string } | undefined
+  page: { rows: Row[]; total: number; page: number; of: string; isWhole: boolean } | undefined
   isFailed: boolean
 }
 
@@ -108,7 +112,9 @@ function useFoundPage<Row extends AnyRow>(
   // Each table holds rows of its own type, checked against the contract before they were stored.
   const rows = useSameRows(found?.rows as Row[] | undefined)
   const page =
-    asked && rows && found ? { rows, total: found.total, page: found.skip / asked.size + 1, of: found.of } : undefined
+    asked && rows && found
+      ? { rows, total: found.total, page: found.skip / asked.size + 1, of: found.of, isWhole: found.isWhole }
+      : undefined
   return { page, isFailed }
 }
 

@@ -1,5 +1,5 @@
 import type { AnyRow } from '../db/rows.ts'
-import { searchable } from '../rules/address-text.ts'
+import { lowerCase, tidy } from '../rules/address-text.ts'
 import { hasAllWords } from '../rules/all-words.ts'
 import type { CsvCell } from '../rules/csv.ts'
 import { dayOfText } from '../rules/day-of-text.ts'
@@ -77,6 +77,17 @@ export class ListIndex {
     this.#forget()
   }
 
+  /** The rows that meet a condition. */
+  rows(isWanted: (row: AnyRow) => boolean): AnyRow[] {
+    return [...this.#entries.values()].flatMap(({ row }) => (isWanted(row) ? [row] : []))
+  }
+
+  /** The listed ids before the first one whose row is not here. */
+  known(listed: readonly number[]): readonly number[] {
+    const at = listed.findIndex((id) => !this.#entries.has(id))
+    return at < 0 ? listed : listed.slice(0, at)
+  }
+
   #forget(): void {
     this.#sorted = null
     this.#ordered = null
@@ -87,7 +98,7 @@ export class ListIndex {
   find(listed: readonly number[], search: ListSearch, sort: ListSort): number[] {
     const ids = this.#inOrder(listed, sort)
     const { text, ...rest } = search
-    const typed = searchable(text)
+    const typed = lowerCase(tidy(text))
     const others = JSON.stringify(rest)
     const last = this.#found
     const isLonger = last?.ids === ids && last.others === others && typed.startsWith(last.typed)
@@ -130,7 +141,9 @@ export class ListIndex {
     return {
       row,
       cells,
-      words: cells.map((it) => (typeof it === 'boolean' || it === null ? '' : searchable(String(it ?? '')))).join('\n'),
+      words: lowerCase(
+        cells.map((it) => (typeof it === 'boolean' || it === null ? '' : tidy(String(it ?? '')))).join('\n'),
+      ),
       person: person?.(row) ?? null,
       day: (moment && dayOfText(moment(row), this.#facts.zone)) ?? '',
       due: due?.(row, this.#facts.zone) ?? '',

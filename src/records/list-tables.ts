@@ -33,6 +33,8 @@ export type ListName =
 /** What is known of a list's rows besides their cells. */
 export interface ListTable<Row = AnyRow> {
   type: RecordType
+  /** The lists of the index that together have every row of the type once; the list's own is the first. */
+  lists: readonly string[]
   sheet: Sheet<Row>
   /** The name of the row's person. */
   person?: (row: Row) => string | null
@@ -54,9 +56,13 @@ const lastDay = (deadline: string | null | undefined, zone: string): string => {
   return passes ? lastMinuteOf(passes, zone).slice(0, 10) : ''
 }
 
-const tableOf = <Type extends RecordType>(type: Type, table: Omit<ListTable<Rows[Type]>, 'type'>): ListTable =>
+const tableOf = <Type extends RecordType>(
+  type: Type,
+  { lists = ['all'], ...table }: Omit<ListTable<Rows[Type]>, 'type' | 'lists'> & { lists?: string[] },
+): ListTable =>
   ({
     ...table,
+    lists,
     type,
     // Each table holds rows of its own type, checked against the contract before they were stored.
   }) as unknown as ListTable
@@ -71,11 +77,13 @@ export const listTables: Record<ListName, ListTable> = {
     codes: (it) => (it.codes ?? []).map((code) => sectionNumber(code)),
   }),
   inspections: tableOf('inspection', {
+    lists: ['all', 'complaint'],
     sheet: inspectionSheet,
     person: (it) => nameOf(it.inspector),
     due: (it, zone) => wallTime(it.scheduled_datetime, zone)?.slice(0, 10) ?? '',
   }),
   complaints: tableOf('inspection', {
+    lists: ['complaint', 'all'],
     sheet: complaintSheet,
     person: (it) => nameOf(it.inspector),
     due: (it, zone) => wallTime(it.scheduled_datetime, zone)?.slice(0, 10) ?? '',

@@ -10,6 +10,7 @@ import type { Room } from '../contract/room.ts'
 import type { User } from '../contract/user.ts'
 import type { Violation } from '../contract/violation.ts'
 import type { DeviceDatabase } from '../db/database.ts'
+import type { AnyRow } from '../db/rows.ts'
 import { citationBadge, citationStatusOf } from '../rules/citation-status.ts'
 import { complaintStatus } from '../rules/complaint-status.ts'
 import type { CsvCell } from '../rules/csv.ts'
@@ -30,7 +31,7 @@ import { violationTypeText } from '../rules/violation-type.ts'
 export interface SheetFacts {
   zone: string
   addresses: ReadonlyMap<number, string | null | undefined>
-  units: ReadonlyMap<number, string>
+  units: ReadonlyMap<number, string | null | undefined>
   businesses: ReadonlyMap<number, string | null | undefined>
 }
 
@@ -71,14 +72,31 @@ interface Placed {
   address?: { combadd?: string | null | undefined } | null | undefined
 }
 
-const place = ({ address_id, combadd, address }: Placed, { addresses }: SheetFacts) =>
-  combadd?.trim() || address?.combadd?.trim() || (address_id ? addresses.get(address_id) : null)
+const ownPlace = ({ combadd, address }: Placed) => combadd?.trim() || address?.combadd?.trim()
+
+const place = (row: Placed, { addresses }: SheetFacts) =>
+  ownPlace(row) || (row.address_id ? addresses.get(row.address_id) : null)
 
 const unit = ({ unit_id }: { unit_id?: number | null | undefined }, { units }: SheetFacts) =>
   unit_id ? (units.get(unit_id) ?? `#${unit_id}`) : null
 
 const business = ({ business_id }: { business_id?: number | null | undefined }, { businesses }: SheetFacts) =>
   business_id ? (businesses.get(business_id) ?? `#${business_id}`) : null
+
+/** The rows of other tables that the cells of a row look up, as ids; null for none. */
+export interface LookUps {
+  address: number | null
+  unit: number | null
+  business: number | null
+}
+
+export const lookUpsOf = (
+  row: AnyRow & Placed & { unit_id?: number | null; business_id?: number | null },
+): LookUps => ({
+  address: (!ownPlace(row) && row.address_id) || null,
+  unit: row.unit_id || null,
+  business: row.business_id || null,
+})
 
 /** The heads of the columns whose cells look something up. */
 export const lookedUpHeads: readonly string[] = ['Address', 'Unit', 'Business']

@@ -110,23 +110,31 @@ function instantAt(wall: string, zone: string): Date {
 }
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
-const offsets = new Map<string, number>()
-/** Zones change their offset only at quarter hours. */
+/** Offsets of a zone by quarter hour; zones change their offset only at quarter hours. */
+const offsets = new Map<string, Map<number, number>>()
 const offsetStepMs = 15 * minuteMs
 const maxOffsets = 20_000
 
 /**
  * Wall time minus UTC in a zone at an instant. Cached, because Intl takes microseconds and lists ask for every row.
+ * A day (UTC) that begins and ends with the same offset has it all day, so a list of many years needs one question for
+ * each of its days.
  */
 function offsetMs(instantMs: number, zone: string): number {
-  const step = Math.floor(instantMs / offsetStepMs)
-  const key = `${zone} ${step}`
-  const known = offsets.get(key)
-  if (known !== undefined) return known
-  const fresh = askOffsetMs(step * offsetStepMs, zone)
-  if (offsets.size >= maxOffsets) offsets.clear()
-  offsets.set(key, fresh)
-  return fresh
+  const start = Math.floor(instantMs / dayMs) * dayMs
+  const offset = cachedOffsetMs(start, zone)
+  return offset === cachedOffsetMs(start + dayMs, zone)
+    ? offset
+    : cachedOffsetMs(Math.floor(instantMs / offsetStepMs) * offsetStepMs, zone)
+}
+
+function cachedOffsetMs(stepMs: number, zone: string): number {
+  const known = offsets.get(zone) ?? new Map<number, number>()
+  offsets.set(zone, known)
+  const offset = known.get(stepMs) ?? askOffsetMs(stepMs, zone)
+  if (known.size >= maxOffsets) known.clear()
+  known.set(stepMs, offset)
+  return offset
 }
 
 function askOffsetMs(instantMs: number, zone: string): number {

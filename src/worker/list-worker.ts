@@ -1,34 +1,16 @@
 import { listField } from '../db/list-keys.ts'
 import { answerOf, within } from '../db/raw-database.ts'
-import type { AnyRow } from '../db/rows.ts'
-import { ListIndex } from '../records/list-index.ts'
-import { type ListName, listTables } from '../records/list-tables.ts'
+import type { ListName } from '../records/list-tables.ts'
 import { idsOfListing, type Listing, listingName } from '../records/listing.ts'
-import type { SheetFacts } from '../records/sheets.ts'
 import { csvText } from '../rules/csv.ts'
-import type { ListAsked, ListChange, ListQuestion } from '../sync/device/list-jobs.ts'
+import type { ListAsked, ListChange, ListFound, ListQuestion } from '../sync/device/list-jobs.ts'
 import { answerQuestions } from './answer-questions.ts'
+import { ListReading, type Reader } from './list-reading.ts'
 
 /*
  * Searches and sorts the lists that grow with the town, and writes them as files. It keeps the rows of each requested
  * list as text and follows changes, so that a keystroke reads only the rows that are shown.
  */
-
-/** Rows read at once. One read of fifty thousand would hold them in memory twice. */
-const readAtOnce = 2_000
-
-/** Rows of other tables that cells look up are read again at most this often (ms). */
-const factsKeptMs = 10_000
-
-/** The tables in which cells look something up. */
-const factTables = ['address', 'unit', 'business'] as const
-
-interface Held {
-  index: ListIndex
-  madeAt: number
-  /** Looked-up rows have changed since. */
-  isOld: boolean
-}
 
 let opened: { database: string; zone: string } | null = null
 const held = new Map<ListName, Held>()
@@ -37,11 +19,26 @@ const listed = new Map<string, { type: string; ids: number[] }>()
 /** One job at a time, so that a question sees every change that was reported before it. */
 let last: Promise<unknown> = Promise.resolve()
 
-answerQuestions((asked: ListAsked) => {
-  const answer = last.then(() => answerTo(asked))
-  last = answer.catch(() => undefined)
-  return answer
+function inTurn<Result>(job: () => Promise<Result>): Promise<Result> {
+  const result = last.then(job)
+  last = result.catch(() => undefined)
+  return result
+}
+
+answerQuestions(async (asked: ListAsked) => {
+  // Reading takes many turns, so its end is awaited outside of them.
+  const name = wholeListFor(asked)
+  if (name) await inTurn(async () => held.get(name) ?? read(name)).then((it) => it.whole)
+  return inTurn(() => answerTo(asked))
 })
+
+/** The list of which a question needs all rows. */
+const wholeListFor = (asked: ListAsked): ListName | null =>
+  asked.kind === 'choices'
+    ? asked.name
+    : asked.kind === 'find' || asked.kind === 'csv' || asked.kind === 'cells'
+      ? asked.question.name
+      : null
 
 async function answerTo(asked: ListAsked): Promise<unknown> {
   switch (asked.kind) {
@@ -52,16 +49,15 @@ async function answerTo(asked: ListAsked): Promise<unknown> {
       for (const change of asked.changes) await follow(change)
       return null
     case 'read':
-      await indexOf(asked.name)
+      await readFirst(asked.name)
+      await idsOf(asked.name, asked.listing)
       return null
-    case 'find': {
-      const ids = await found(asked.question)
-      const { size } = asked
-      const skip = Math.max(0, Math.min(asked.skip, (Math.ceil(ids.length / size) - 1) * size))
-      return { ids: ids.slice(skip, skip + size), total: ids.length, skip }
-    }
+    case 'findFirst':
+      return findFirst(asked)
+    case 'find':
+      return pageOf(await found(asked.question), asked.skip, asked.size)
     case 'choices':
-      return (await indexOf(asked.name)).choices(await idsOf(asked.listing))
+      return readingOf(asked.name).index.choices(await idsOf(asked.name, asked.listing))
     case 'csv': {
       const cells = await cellsOf(asked.question, asked.heads)
       return new TextEncoder().encode(csvText(asked.heads, cells))
@@ -75,6 +71,20 @@ async function answerTo(asked: ListAsked): Promise<unknown> {
   }
 }
 
+const pageOf = (ids: readonly number[], wanted: number, size: number, isWhole = true): ListFound => {
+  const skip = Math.max(0, Math.min(wanted, (Math.ceil(ids.length / size) - 1) * size))
+  return { ids: ids.slice(skip, skip + size), total: ids.length, skip, isWhole }
+}
+
+/** Rows in the order of a column are only known when all are read. */
+async function findFirst({ question, size }: { question: ListQuestion; size: number }): Promise<ListFound> {
+  const { listing, search, sort } = question
+  const reading = await readFirst(question.name)
+  if (reading.isWhole) return pageOf(await found(question), 0, size)
+  const known = sort ? [] : reading.index.known(await idsOf(question.name, listing))
+  return pageOf(reading.index.find(known, search, null), 0, size, false)
+}
+
 function open({ database, zone }: { database: string; zone: string }): void {
   if (opened?.database === database && opened.zone === zone) return
   opened = { database, zone }
@@ -82,21 +92,21 @@ function open({ database, zone }: { database: string; zone: string }): void {
   listed.clear()
 }
 
-const found = async ({ name, listing, search, sort }: ListQuestion): Promise<number[]> => {
-  const index = await indexOf(name)
-  return index.find(await idsOf(listing), search, sort)
-}
+const found = async ({ name, listing, search, sort }: ListQuestion): Promise<number[]> =>
+  readingOf(name).index.find(await idsOf(name, listing), search, sort)
 
 const cellsOf = async (question: ListQuestion, heads: string[]) =>
-  (await indexOf(question.name)).cells(await found(question), heads)
+  readingOf(question.name).index.cells(await found(question), heads)
 
 /** Returns the same array for a listing until something changes, because a cached sort order depends on it. */
-async function idsOf(listing: Listing): Promise<readonly number[]> {
+async function idsOf(list: ListName, listing: Listing): Promise<readonly number[]> {
   const name = listingName(listing)
+  const read = held.get(list)?.reading.idsOf(name)
+  if (read) return read
   const known = listed.get(name)
   if (known) return known.ids
   const { type } = listing
-  const ids = await reading([type], (store) => {
+  const ids = await inTransaction([type], (store) => {
     const index = store(type).index(listField)
     // The primary keys of records are numbers.
     return idsOfListing(
@@ -108,57 +118,45 @@ async function idsOf(listing: Listing): Promise<readonly number[]> {
   return ids
 }
 
-async function indexOf(name: ListName): Promise<ListIndex> {
-  const known = held.get(name)
-  if (known && !(known.isOld && performance.now() - known.madeAt > factsKeptMs)) return known.index
-  const table = listTables[name]
-  const index = new ListIndex(table, await readFacts())
-  for (let from: number | undefined; ; ) {
-    const range = from === undefined ? null : IDBKeyRange.lowerBound(from, true)
-    const rows = await reading([table.type], (store) => rowsOf(store(table.type), range, readAtOnce))
-    index.put(rows)
-    if (rows.length < readAtOnce) break
-    from = rows.at(-1)?.id
-  }
-  held.set(name, { index, madeAt: performance.now(), isOld: false })
-  return index
+const readingOf = (name: ListName): ListReading => (held.get(name) ?? read(name)).reading
+
+async function readFirst(name: ListName): Promise<ListReading> {
+  const reading = readingOf(name)
+  if (!reading.hasBegun) await reading.readSome()
+  return reading
 }
 
-/** Reads all changed rows again in one transaction. */
+interface Held {
+  reading: ListReading
+  /** Settles when all rows are read, or reading has failed. */
+  whole: Promise<void>
+}
+
+/** Begins to read a list; the rest of it is read in turns of their own, between the questions. */
+function read(name: ListName): Held {
+  const reading = new ListReading(name, opened?.zone ?? '', inTransaction)
+  const whole = inTurn(async () => undefined).then(() => readOn(name, reading))
+  const it = { reading, whole }
+  held.set(name, it)
+  // The questions that wait for it report the error; the next one begins again.
+  whole.catch(() => held.get(name) === it && held.delete(name))
+  return it
+}
+
+async function readOn(name: ListName, reading: ListReading): Promise<void> {
+  while (!reading.isWhole) {
+    if (held.get(name)?.reading !== reading) throw new Error('Another database was opened')
+    await inTurn(() => reading.readSome())
+  }
+}
+
+/** Reads all changed rows again. */
 async function follow({ type, ranges }: ListChange): Promise<void> {
   for (const [name, known] of listed) if (known.type === type) listed.delete(name)
-  if (factTables.some((it) => it === type)) for (const it of held.values()) it.isOld = true
-  const indexes = [...held].flatMap(([name, { index }]) => (listTables[name].type === type ? [index] : []))
-  if (indexes.length === 0) return
-  const changed = await reading([type], (store) =>
-    Promise.all(ranges.map(([from, to]) => rowsOf(store(type), IDBKeyRange.bound(from, to)))),
-  )
-  for (const index of indexes) {
-    for (const [from, to] of ranges) index.remove(from, to)
-    for (const rows of changed) index.put(rows)
-  }
+  for (const { reading } of held.values()) await reading.follow(type, ranges)
 }
 
-const reading = <Result>(stores: string[], act: (store: (name: string) => IDBObjectStore) => Promise<Result>) => {
+const inTransaction: Reader = (stores, act) => {
   if (!opened) throw new Error('The lists are not open')
   return within(opened.database, stores, 'readonly', act)
-}
-
-const rowsOf = (store: IDBObjectStore, range: IDBKeyRange | null, limit?: number): Promise<AnyRow[]> =>
-  answerOf<AnyRow[]>(store.getAll(range, limit))
-
-async function readFacts(): Promise<SheetFacts> {
-  const [addresses = [], units = [], businesses = []] = await reading([...factTables], (store) =>
-    Promise.all(
-      factTables.map(
-        (table) => rowsOf(store(table), null) as Promise<(AnyRow & Record<'combadd' | 'number' | 'name', string>)[]>,
-      ),
-    ),
-  )
-  return {
-    zone: opened?.zone ?? '',
-    addresses: new Map(addresses.map((it) => [it.id, it.combadd])),
-    units: new Map(units.map((it) => [it.id, it.number])),
-    businesses: new Map(businesses.map((it) => [it.id, it.name])),
-  }
 }

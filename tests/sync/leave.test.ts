@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Rows } from '../../src/db/rows.ts'
 import { addressById } from '../../src/records/address.ts'
 import { addArea, areasOfInspection } from '../../src/records/area.ts'
 import { inspectionById } from '../../src/records/inspection.ts'
@@ -9,6 +10,7 @@ import { leaveUnsent } from '../../src/sync/session/leave.ts'
 import { forgetOldRecords } from '../../src/sync/session/old-records.ts'
 import { rescueCopy, takeRescueCopy } from '../../src/sync/session/rescue.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
+import { rowsRead } from '../harness/listed-rows.ts'
 import { type Office, office } from '../harness/office.ts'
 import { takenIn } from '../harness/pictures.ts'
 import { count, freshTown } from '../harness/town.ts'
@@ -151,4 +153,38 @@ test('I22 a look written by a clock that was set ahead does not keep a record fo
   await forgetOldRecords(phone.db, phone.now(), 60)
   await forgetOldRecords(phone.db, phone.now() + 61 * day, 60)
   expect(await phone.db.rows('inspection').count()).toBe(0)
+})
+
+test('a look at a record while old ones are searched keeps it with its parts; the next search tries again', async () => {
+  const phone = await testDevice(town, town.people.ons)
+  await visit(phone)
+  await phone.drain()
+  await pull(phone, areasOfInspection(place.inspectionId))
+  await forgetOldRecords(phone.db, phone.now(), 60)
+  const rows = async () => [await phone.db.rows('inspection').count(), await phone.db.rows('area').count()]
+  const later = phone.now() + 61 * day
+  // All looks are read then, and nothing is deleted yet.
+  const look = { row: `inspection:${place.inspectionId}`, day: Math.floor(later / day) } as const
+  vi.spyOn(phone.db.ids, 'toArray').mockImplementationOnce(() => phone.db.looks.put(look).then(() => []))
+  expect(await forgetOldRecords(phone.db, later, 60)).toBe(0)
+  expect(await rows()).toEqual([1, 1])
+  expect(await forgetOldRecords(phone.db, later, 60)).toBe(0)
+  expect(await rows()).toEqual([1, 1])
+  expect(await forgetOldRecords(phone.db, later + 61 * day, 60)).toBeGreaterThan(2)
+  expect(await rows()).toEqual([0, 0])
+})
+
+test('thousands of records are searched in small steps, once a day', async () => {
+  const phone = await testDevice(town, town.people.ons)
+  const now = phone.now()
+  const addresses = Array.from({ length: 1_300 }, (_, at) => ({ id: 1 + at, combadd: `${at} ELM STREET` }))
+  await phone.db.rows('address').bulkPut(addresses as Rows['address'][])
+  const { read } = await rowsRead(() => forgetOldRecords(phone.db, now, 60))
+  expect(read).toBeGreaterThanOrEqual(1_300)
+  const again = await rowsRead(() => forgetOldRecords(phone.db, now + 1, 60))
+  expect(again.read).toBeLessThan(10)
+  const [kept] = addresses
+  await phone.db.looks.put({ row: `address:${kept?.id ?? 0}`, day: Math.floor(now / day) + 30 })
+  expect(await forgetOldRecords(phone.db, now + 61 * day, 60)).toBe(1_299)
+  expect((await phone.db.rows('address').toArray()).map((it) => it.id)).toEqual([kept?.id])
 })

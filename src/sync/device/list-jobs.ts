@@ -20,6 +20,8 @@ export interface ListFound {
   total: number
   /** The number of rows before this page: as asked, or fewer if that page no longer exists. */
   skip: number
+  /** Whether all rows were searched. If not, these are the first ones found, and there may be more. */
+  isWhole: boolean
 }
 
 /** Rows of a type within these id ranges were changed or deleted. */
@@ -33,8 +35,10 @@ export interface ListAnswers {
   open: { asked: { kind: 'open'; database: string; zone: string }; answer: null }
   /** Answered once the worker has seen the changes: every later question includes them. */
   changed: { asked: { kind: 'changed'; changes: ListChange[] }; answer: null }
-  read: { asked: { kind: 'read'; name: ListName }; answer: null }
+  read: { asked: { kind: 'read'; name: ListName; listing: Listing }; answer: null }
   find: { asked: { kind: 'find'; question: ListQuestion; skip: number; size: number }; answer: ListFound }
+  /** The first page among the rows that are read so far. */
+  findFirst: { asked: { kind: 'findFirst'; question: ListQuestion; size: number }; answer: ListFound }
   choices: { asked: { kind: 'choices'; name: ListName; listing: Listing }; answer: ListChoices }
   csv: { asked: { kind: 'csv'; question: ListQuestion; heads: string[] }; answer: Uint8Array<ArrayBuffer> }
   /** The cells go directly to the worker that writes spreadsheets. */

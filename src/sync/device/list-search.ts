@@ -37,29 +37,34 @@ export class ListSearch {
     }
   }
 
-  /** A page of a list. Throws TypeError if the worker's code cannot be loaded. */
+  /** A page of a list, once all of its rows are read. Throws TypeError if the worker's code cannot be loaded. */
   find(question: ListQuestion, skip: number, size: number): Promise<ListFound> {
+    return this.#ask<'find'>({ kind: 'find', question, skip, size })
+  }
+
+  /** The first page of a list among the rows that are read so far. */
+  findFirst(question: ListQuestion, size: number): Promise<ListFound> {
     const early = this.#early
     this.#early = null
-    return early?.of === pageName(question, skip, size)
+    return early?.of === pageName(question, 0, size)
       ? early.answer
-      : this.#ask<'find'>({ kind: 'find', question, skip, size })
+      : this.#ask<'findFirst'>({ kind: 'findFirst', question, size })
   }
 
   /**
-   * Asks for the first page of a list while the page still renders the key that was typed. The next `find` gets this
-   * answer if it asks the same, and no row has changed meanwhile.
+   * Asks for the first page of a list while the page still renders the key that was typed. The next `findFirst` gets
+   * this answer if it asks the same, and no row has changed meanwhile.
    */
   findEarly(question: ListQuestion, size: number): void {
-    const answer = this.#ask<'find'>({ kind: 'find', question, skip: 0, size })
-    // The `find` that gets this answer reports its error.
+    const answer = this.#ask<'findFirst'>({ kind: 'findFirst', question, size })
+    // The `findFirst` that gets this answer reports its error.
     answer.catch(() => undefined)
     this.#early = { of: pageName(question, 0, size), answer }
   }
 
   /** Reads a list before the first question. If the worker cannot be loaded, the first question reports it. */
-  read(name: ListName): void {
-    void this.#ask<'read'>({ kind: 'read', name }).catch(() => undefined)
+  read(name: ListName, listing: Listing): void {
+    void this.#ask<'read'>({ kind: 'read', name, listing }).catch(() => undefined)
   }
 
   /** The filter choices of a list: its users and its sections of the code. */

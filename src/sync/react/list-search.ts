@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { isDatabaseClosed } from '../../db/database-closed.ts'
 import type { AnyRow } from '../../db/rows.ts'
@@ -17,12 +17,12 @@ export function useListSearch(zone: string): ListSearch {
 
 /**
  * An answer of the list worker, read again whenever a row may have changed; the old answer stays until then. `of`
- * identifies the question; '' asks nothing and lets the worker end.
+ * identifies the question; '' asks nothing and lets the worker end. `ask` may show a first answer before its own.
  */
 export function useListAnswer<Answer>(
   search: ListSearch,
   of: string,
-  ask: (search: ListSearch, db: DeviceDatabase) => Promise<Answer>,
+  ask: (search: ListSearch, db: DeviceDatabase, show: (first: Answer) => void) => Promise<Answer>,
 ): { answer: Answer | undefined; isFailed: boolean } {
   const { db } = useEngine().device
   const isLive = useIsStarted()
@@ -37,16 +37,14 @@ export function useListAnswer<Answer>(
     if (!isAsked) setAnswer(undefined)
     if (!isAsked || !isLive) return
     let isShown = true
-    ask(search, db).then(
-      (it) => {
-        if (!isShown) return
-        setFailed(false)
-        setAnswer(it)
-      },
-      (error: unknown) => {
-        if (isShown && !isDatabaseClosed(error)) setFailed(true)
-      },
-    )
+    const show = (it: Answer) => {
+      if (!isShown) return
+      setFailed(false)
+      setAnswer(it)
+    }
+    ask(search, db, show).then(show, (error: unknown) => {
+      if (isShown && !isDatabaseClosed(error)) setFailed(true)
+    })
     return () => {
       isShown = false
     }
@@ -57,7 +55,7 @@ export function useListAnswer<Answer>(
 /** A search result. Until a new answer arrives it is that of the previous question. */
 interface FoundRows extends ListFound {
   rows: AnyRow[]
-  /** The search text that this result belongs to. */
+  /** Identifies the search that this result belongs to. */
   of: string
 }
 
@@ -69,15 +67,22 @@ interface Asked {
 
 /** A page of a list for a search and order, found by the worker; `asked` is null if the list's index answers. */
 export function useFoundRows(search: ListSearch, asked: Asked | null): { found?: FoundRows; isFailed: boolean } {
-  const { answer, isFailed } = useListAnswer(
+  const { answer, isFailed } = useListAnswer<FoundRows>(
     search,
     asked ? pageName(asked.question, asked.skip, asked.size) : '',
-    async (search, db) => {
+    async (search, db, show) => {
       if (!asked) throw new Error('Nothing is asked')
       const { question, skip, size } = asked
-      const found = await search.find(question, skip, size)
-      const rows = await db.anyRows(question.listing.type).bulkGet(found.ids)
-      return { ...found, rows: rows.filter((it) => it !== undefined), of: question.search.text }
+      const withRows = async (found: ListFound): Promise<FoundRows> => {
+        const rows = await db.anyRows(question.listing.type).bulkGet(found.ids)
+        return { ...found, rows: rows.filter((it) => it !== undefined), of: JSON.stringify(question.search) }
+      }
+      if (skip === 0) {
+        const first = await withRows(await search.findFirst(question, size))
+        if (first.isWhole) return first
+        show(first)
+      }
+      return withRows(await search.find(question, skip, size))
     },
   )
   return { ...(answer ? { found: answer } : {}), isFailed }
@@ -89,10 +94,14 @@ const longFrom = 2_000
 /**
  * Makes the worker read a long list before it is searched. For a shorter list, call the returned function to do so.
  */
-export function useEarlyReading(search: ListSearch, name: ListName, total: number): () => void {
+export function useEarlyReading(search: ListSearch, { name, listing }: ListQuestion, total: number): () => void {
   const isLive = useIsStarted()
   const isLong = isLive && total > longFrom
-  const read = useCallback(() => search.read(name), [search, name])
+  const listed = useRef(listing)
+  useEffect(() => {
+    listed.current = listing
+  })
+  const read = useCallback(() => search.read(name, listed.current), [search, name])
   useEffect(() => {
     if (isLong) read()
   }, [isLong, read])

@@ -29,8 +29,17 @@ export async function finishClearing(directory: Directory): Promise<void> {
   await finishDepartures(directory, deviceChoices().seals)
 }
 
-/** Deletes everybody's old records from this device. `now`: the server's time. */
-export async function clearOld(directory: Directory, now: number): Promise<void> {
-  const { forgetOldOfAll } = await import('./departure.ts')
-  await forgetOldOfAll(directory, now, deviceChoices().forgetAfterDays)
+let clearing: Promise<void> | null = null
+
+/**
+ * Deletes everybody's old records from this device. It takes long where there are many records, so nothing should wait
+ * for it; a second call joins one that is running. `now`: the server's time, because this device's clock may be set.
+ */
+export function clearOld(directory: Directory, now: number): Promise<void> {
+  clearing ??= import('./departure.ts')
+    .then(({ forgetOldOfAll }) => forgetOldOfAll(directory, now, deviceChoices().forgetAfterDays))
+    .finally(() => {
+      clearing = null
+    })
+  return clearing
 }

@@ -44,7 +44,7 @@ export async function rowsUnsentWorkNeeds(db: DeviceDatabase): Promise<Set<RowNa
 }
 
 /** The rows with these names and all their parents, if this device has them. */
-export async function withParents(db: DeviceDatabase, named: readonly RowName[]): Promise<Set<RowName>> {
+async function withParents(db: DeviceDatabase, named: readonly RowName[]): Promise<Set<RowName>> {
   const found = new Set<RowName>()
   for (let next = named.filter(isKnownRow); next.length > 0; ) {
     const fresh = [...new Set(next)].filter((name) => !found.has(name))

@@ -1,75 +1,84 @@
-import { type RecordType, recordTypes } from '../../contract/id.ts'
+import type { RecordType } from '../../contract/id.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
-import { type RowName, rowName } from '../../db/outbox.ts'
+import type { RowName } from '../../db/outbox.ts'
 import { dayMs } from '../../rules/dates.ts'
 import { forgetOldPhotos } from '../device/photo-caches.ts'
 import { note } from '../entry/journal.ts'
 import { forgetOldSent } from '../entry/sent-work.ts'
 import { dayNumberOf } from '../pull/looked-at.ts'
-import { byType, parentsOf, rowsUnsentWorkNeeds, withParents } from './dependent-rows.ts'
+import { byType, rowsUnsentWorkNeeds } from './dependent-rows.ts'
+import { unseenRows } from './unseen-rows.ts'
 
-/** Lists shared by all work, with no records of a case. They are fetched again at each preparation. */
-const shared: readonly RecordType[] = ['code', 'room', 'prompt', 'user']
+/** Rows deleted in one transaction. */
+const atOnce = 500
+
+/** The fact that says on which day, and for how many days, the last search was. */
+const lastSearch = 'old records searched'
 
 /**
  * Deletes records that nobody looked at for that many days. A look at a record also counts for the records that belong
  * to it, and its parents stay with it. Records that unsent work needs are never touched. `now` is the server's time,
- * because a device clock that was set must not delete a prepared day (I22). Returns the number deleted.
+ * because a device clock that was set must not delete a prepared day (I22). Returns the number deleted. Days are
+ * counted whole, so all records are read once a day at most.
  */
 export async function forgetOldRecords(db: DeviceDatabase, now: number, days: number): Promise<number> {
   const today = dayNumberOf(now)
-  const gone = await inTransaction(db, 'rw', db.tables, async (db) => {
-    // A look dated in the future was written by a clock that was set, so it counts as today's.
-    await db.looks.where('day').above(today).modify({ day: today })
-    const old = await unseenRows(db, today, today - days)
-    // Sent work is kept no longer than a town may need it.
-    await forgetOldSent(db, now)
-    // For work sent that long ago the key is enough.
-    await db.receipts.filter((it) => it.words !== '' && it.at < now - days * dayMs).modify({ words: '' })
-    if (old.length === 0) return 0
-    for (const [type, ids] of byType(old)) {
-      await db.anyRows(type).bulkDelete(ids)
-      await forgetSentPhotos(db, type, ids)
-    }
-    await db.looks.bulkDelete(old)
-    // A list that lost rows must be fetched again, and must not count as complete until then.
-    await db.pulls.filter((it) => it.value === undefined || it.at < now - days * dayMs).delete()
-    await db.packs.filter((it) => it.at < now - days * dayMs).delete()
-    await note(db, now, 'old records went', { rows: old.length, days })
-    return old.length
-  })
+  // Sent work is kept no longer than a town may need it.
+  await forgetOldSent(db, now)
+  const search = `${today} ${days}`
+  if ((await db.fact(lastSearch, '')) === search) return 0
+  // A look dated in the future was written by a clock that was set, so it counts as today's.
+  await db.looks.where('day').above(today).modify({ day: today })
+  // For work sent that long ago the key is enough.
+  await db.receipts.filter((it) => it.words !== '' && it.at < now - days * dayMs).modify({ words: '' })
+  const limit = today - days
+  const { old, met, idle, keepersOf } = await unseenRows(db, limit)
+  // A row that nobody has looked at counts from when it is first seen here.
+  for (const names of parts(met)) await db.looks.bulkPut(names.map((row) => ({ row, day: today })))
+  for (const names of parts(idle)) await db.looks.bulkDelete(names)
+  let gone = 0
+  for (const names of parts(old)) {
+    const deleted = await inTransaction(db, 'rw', db.tables, (db) =>
+      deleteOld(db, names, { keepers: [...keepersOf(names)], limit, before: now - days * dayMs }),
+    )
+    // Somebody looked at one of them meanwhile. The next start searches again.
+    if (deleted === null) return gone
+    gone += deleted
+  }
+  if (gone > 0) await note(db, now, 'old records went', { rows: gone, days })
+  await db.setFact(lastSearch, search)
   await forgetOldPhotos(now - days * dayMs)
   return gone
 }
 
-/** Rows last looked at before `limit`. A row that nobody has looked at counts from when it is first seen here. */
-async function unseenRows(db: DeviceDatabase, today: number, limit: number): Promise<RowName[]> {
-  const looks = new Map((await db.looks.toArray()).map(({ row, day }) => [row, day]))
-  const parents = new Map<RowName, RowName[]>()
-  for (const type of recordTypes.filter((it) => !shared.includes(it)))
-    await db.anyRows(type).each((row) => {
-      if (row.id > 0) parents.set(rowName(type, row.id), parentsOf(row))
-    })
-  const latest = (name: RowName, depth = 0): number =>
-    Math.max(
-      looks.get(name) ?? Number.NEGATIVE_INFINITY,
-      // Records belong to each other over a few steps at most.
-      ...(depth < 6 ? (parents.get(name) ?? []).map((it) => latest(it, depth + 1)) : []),
-    )
-  const met: RowName[] = []
-  const seen: RowName[] = []
-  const old: RowName[] = []
-  for (const name of parents.keys()) {
-    const day = latest(name)
-    if (day === Number.NEGATIVE_INFINITY) met.push(name)
-    else (day > limit ? seen : old).push(name)
+function* parts(names: readonly RowName[]): Iterable<RowName[]> {
+  for (let at = 0; at < names.length; at += atOnce) yield names.slice(at, at + atOnce)
+}
+
+interface Limits {
+  keepers: RowName[]
+  /** The day of the last look that keeps nothing. */
+  limit: number
+  /** Lists and preparations from before this moment go too. */
+  before: number
+}
+
+/** Deletes rows, unless one of those that keep them was looked at since `limit`: null then. */
+async function deleteOld(db: DeviceDatabase, names: RowName[], { keepers, limit, before }: Limits) {
+  if ((await db.looks.bulkGet(keepers)).some((it) => it !== undefined && it.day > limit)) return null
+  const needed = await rowsUnsentWorkNeeds(db)
+  const old = names.filter((name) => !needed.has(name))
+  if (old.length === 0) return 0
+  for (const [type, ids] of byType(old)) {
+    await db.anyRows(type).bulkDelete(ids)
+    await forgetSentPhotos(db, type, ids)
   }
-  await db.looks.bulkPut(met.map((row) => ({ row, day: today })))
-  await db.looks.filter(({ row, day }) => day <= limit && !parents.has(row)).delete()
-  const kept = await withParents(db, [...met, ...seen])
-  const hanging = await rowsUnsentWorkNeeds(db)
-  return old.filter((name) => !kept.has(name) && !hanging.has(name))
+  await db.looks.bulkDelete(old)
+  // A list that lost rows must be fetched again, and must not count as complete until then.
+  await db.pulls.filter((it) => it.value === undefined || it.at < before).delete()
+  await db.packs.filter((it) => it.at < before).delete()
+  return old.length
 }
 
 /** The thumbnails of sent photos are deleted with their record. */

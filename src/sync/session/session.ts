@@ -11,7 +11,7 @@ import { AddressSearch } from '../online/address-search.ts'
 import { knownHere, knownTown, type Town } from '../online/town.ts'
 import { Runner } from '../schedule/runner.ts'
 import { pauseWithoutToken } from '../transport/token.ts'
-import { clearAway, finishClearing } from './clear-away.ts'
+import { clearAway, clearOld, finishClearing } from './clear-away.ts'
 import { hasComeBack } from './come-back.ts'
 import { mirrorDelayMs, scheduleDelayMs } from './delays.ts'
 import type { Departed } from './departure.ts'
@@ -119,9 +119,10 @@ export class Session {
   /** Fetches the profile and the town again. Only a refusal ends the session (SE-04, SE-05). */
   async catchUp(): Promise<void> {
     if (this.presence.state !== 'in') return
-    const { role, town } = await (await import('./settle-in.ts')).catchUp(this.presence.engine)
+    const { role, serverNow, town } = await (await import('./settle-in.ts')).catchUp(this.presence.engine)
     if (role !== null && this.presence.state === 'in') beHere({ ...this.presence.engine.person, role })
     if (town && this.presence.state === 'in') this.#become({ state: 'in', engine: { ...this.presence.engine, town } })
+    if (serverNow !== null) void clearOld(this.#directory, serverNow).catch(this.#unlessClosed)
   }
 
   /** `password`: as just typed; null for another way to sign in, undefined for a stored session. */

@@ -8,7 +8,6 @@ import { askTown } from '../online/ask-town.ts'
 import type { Town } from '../online/town.ts'
 import type { Runner } from '../schedule/runner.ts'
 import { pauseWithoutToken } from '../transport/token.ts'
-import { clearOld } from './clear-away.ts'
 import { reserveDelayMs, scheduleDelayMs } from './delays.ts'
 import { dropToken } from './person-here.ts'
 import type { Engine } from './presence.ts'
@@ -30,31 +29,38 @@ export async function settleIn(device: Device, runner: Runner, needsKey: boolean
   ])
 }
 
-/**
- * Fetches the profile and the town again. A refusal drops the token; any answer other than a profile changes nothing.
- * Returns the person's role, or null if unknown, and the town if its settings have changed.
- */
-export async function catchUp(engine: Engine): Promise<{ role: number | null; town: Town | null }> {
-  const { device, directory } = engine
-  const town = await askTown(directory, device.fetch, location.origin)
-  return { role: await askProfile(engine), town: town && !same(town, engine.town) ? town : null }
+interface Known {
+  /** The person's role; null if unknown. */
+  role: number | null
+  /** The server's time; null if it sent none. */
+  serverNow: number | null
 }
 
-async function askProfile({ device, directory, person }: Engine): Promise<number | null> {
+const unknown: Known = { role: null, serverNow: null }
+
+/**
+ * Fetches the profile and the town again. A refusal drops the token; any answer other than a profile changes nothing.
+ * Returns the town if its settings have changed.
+ */
+export async function catchUp(engine: Engine): Promise<Known & { town: Town | null }> {
+  const { device, directory } = engine
+  const town = await askTown(directory, device.fetch, location.origin)
+  return { ...(await askProfile(engine)), town: town && !same(town, engine.town) ? town : null }
+}
+
+async function askProfile({ device, directory, person }: Engine): Promise<Known> {
   const token = await device.token()
-  if (!token) return null
+  if (!token) return unknown
   const answer = await profileOf(device, token)
   if (answer.kind === 'profile') {
     const ends = answer.endsAt === null ? {} : { tokenEndsAt: answer.endsAt }
     await directory.people.update(person.userId, { profile: answer.user, ...ends })
-    // Only with the server's clock, because this device's may have been set.
-    if (answer.serverNow !== null) await clearOld(directory, answer.serverNow)
-    return answer.user.role
+    return { role: answer.user.role, serverNow: answer.serverNow }
   }
   if (answer.kind === 'refused') {
     await dropToken(directory, person.userId, token)
     await pauseWithoutToken(device)
   }
   await note(device.db, Date.now(), 'profile', { answer: answer.kind })
-  return null
+  return unknown
 }
