@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { type ReactNode, useState } from 'react'
+import type { ListSearch } from '../records/list-index.ts'
 import { useEarlyReading, useListChoices } from '../sync/react/list-search.ts'
 import { Button } from '../ui/button.tsx'
 import { DayFilter, Filters, SelectFilter, TextFilter } from '../ui/filters.tsx'
@@ -49,9 +50,7 @@ export function ListBar({ list, person, day, hasCodes = false, children }: Props
           placeholder="Words in any order"
           value={search.text}
           onChange={(value) => {
-            const { searcher, question, size } = list
-            if (value.trim() !== '')
-              searcher.findEarly({ ...question, search: { ...question.search, text: value } }, size)
+            if (value.trim() !== '') findEarly(list, { text: value })
             type(value)
           }}
         />
@@ -77,8 +76,16 @@ export function ListBar({ list, person, day, hasCodes = false, children }: Props
   )
 }
 
+/** Asks the worker before the page is rendered with the new filter. */
+const findEarly = ({ searcher, question, size }: ListAtHand, filter: Partial<ListSearch>) =>
+  searcher.findEarly({ ...question, search: { ...question.search, ...filter } }, size)
+
 function MoreFilters({ list, person, day, hasCodes }: Props) {
-  const { search, set } = useListFilters()
+  const { search, set: write } = useListFilters()
+  const set = (field: Parameters<typeof write>[0], value: string) => {
+    findEarly(list, { [field]: value })
+    write(field, value)
+  }
   const { searcher, question } = list
   const choices = useListChoices(searcher, question.name, question.listing, Boolean(person || hasCodes))
   return (

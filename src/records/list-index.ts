@@ -77,8 +77,13 @@ export class ListIndex {
     this.#forget()
   }
 
+  /** The rows with these ids, in order. */
+  rowsOf(ids: readonly number[]): AnyRow[] {
+    return ids.flatMap((id) => this.#entries.get(id)?.row ?? [])
+  }
+
   /** The rows that meet a condition. */
-  rows(isWanted: (row: AnyRow) => boolean): AnyRow[] {
+  rowsWhere(isWanted: (row: AnyRow) => boolean): AnyRow[] {
     return [...this.#entries.values()].flatMap(({ row }) => (isWanted(row) ? [row] : []))
   }
 

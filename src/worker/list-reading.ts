@@ -120,7 +120,7 @@ export class ListReading {
     const old = new Set([...known.keys()].filter(isChanged))
     if (old.size === 0) return
     for (const id of old) known.delete(id)
-    await this.#put(this.index.rows((row) => old.has(lookUpsOf(row)[type] ?? Number.NaN)))
+    await this.#put(this.index.rowsWhere((row) => old.has(lookUpsOf(row)[type] ?? Number.NaN)))
   }
 
   async #put(rows: readonly AnyRow[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { listField } from '../db/list-keys.ts'
 import { answerOf, within } from '../db/raw-database.ts'
+import type { AnyRow } from '../db/rows.ts'
 import type { ListName } from '../records/list-tables.ts'
 import { idsOfListing, type Listing, listingName } from '../records/listing.ts'
 import { csvText } from '../rules/csv.ts'
@@ -55,7 +56,7 @@ async function answerTo(asked: ListAsked): Promise<unknown> {
     case 'findFirst':
       return findFirst(asked)
     case 'find':
-      return pageOf(await found(asked.question), asked.skip, asked.size)
+      return pageOf(readingOf(asked.question.name), await found(asked.question), asked)
     case 'choices':
       return readingOf(asked.name).index.choices(await idsOf(asked.name, asked.listing))
     case 'csv': {
@@ -71,18 +72,30 @@ async function answerTo(asked: ListAsked): Promise<unknown> {
   }
 }
 
-const pageOf = (ids: readonly number[], wanted: number, size: number, isWhole = true): ListFound => {
+function pageOf(
+  { index, isWhole }: ListReading,
+  ids: readonly number[],
+  { skip: wanted, size }: { skip: number; size: number },
+): ListFound {
   const skip = Math.max(0, Math.min(wanted, (Math.ceil(ids.length / size) - 1) * size))
-  return { ids: ids.slice(skip, skip + size), total: ids.length, skip, isWhole }
+  const rows = index.rowsOf(ids.slice(skip, skip + size)).map(withoutListKeys)
+  return { rows, total: ids.length, skip, isWhole }
+}
+
+/** A row as every other code reads it. */
+const withoutListKeys = (row: AnyRow & { [listField]?: unknown }): AnyRow => {
+  const { [listField]: _, ...rest } = row
+  return rest
 }
 
 /** Rows in the order of a column are only known when all are read. */
 async function findFirst({ question, size }: { question: ListQuestion; size: number }): Promise<ListFound> {
   const { listing, search, sort } = question
   const reading = await readFirst(question.name)
-  if (reading.isWhole) return pageOf(await found(question), 0, size)
+  const first = { skip: 0, size }
+  if (reading.isWhole) return pageOf(reading, await found(question), first)
   const known = sort ? [] : reading.index.known(await idsOf(question.name, listing))
-  return pageOf(reading.index.find(known, search, null), 0, size, false)
+  return pageOf(reading, reading.index.find(known, search, null), first)
 }
 
 function open({ database, zone }: { database: string; zone: string }): void {

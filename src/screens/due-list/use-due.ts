@@ -27,13 +27,12 @@ export function useDue(
   const zone = useZone()
   const searcher = useListSearch(zone)
   const of = JSON.stringify([bands, person])
-  const { answer, isFailed } = useListAnswer(searcher, of, (search, db) => {
+  const { answer, isFailed } = useListAnswer(searcher, of, (search) => {
     const ofBand = async (band: Band): Promise<DueRows> => {
       const parts = await Promise.all(
         sources.map(async (source) => {
-          const { ids, total } = await search.find(dueQuestion(source, band, person), 0, most)
-          const rows = await db.anyRows(source.listing.type).bulkGet(ids)
-          return { total, rows: rows.flatMap((row) => (row ? [dueOf(source, row, zone)] : [])) }
+          const { rows, total } = await search.find(dueQuestion(source, band, person), 0, most)
+          return { total, rows: rows.map((row) => dueOf(source, row, zone)) }
         }),
       )
       const rows = parts.flatMap((it) => it.rows).sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))

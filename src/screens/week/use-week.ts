@@ -113,7 +113,7 @@ export function useFoundInPile(words: string, overdueUntil: string) {
         search.find({ name, listing, search: wanted, sort: null }, 0, mostFound),
       ),
     )
-    const ids = [...new Set(parts.flatMap((it) => it.ids))]
+    const ids = [...new Set(parts.flatMap((it) => it.rows.map((row) => row.id)))]
     const rows = await db.rows('inspection').bulkGet(ids)
     return { rows: rows.flatMap((it) => it ?? []), isWhole: parts.every((it) => it.total <= mostFound) }
   })

@@ -1,3 +1,4 @@
+import type { AnyRow } from '../../db/rows.ts'
 import type { ListChoices, ListSearch, ListSort } from '../../records/list-index.ts'
 import type { ListName } from '../../records/list-tables.ts'
 import { type Listing, listingName } from '../../records/listing.ts'
@@ -14,9 +15,9 @@ export interface ListQuestion {
 export const pageName = ({ name, listing, search, sort }: ListQuestion, skip: number, size: number): string =>
   JSON.stringify([name, listingName(listing), search, sort, skip, size])
 
-/** One page of the result, as ids of rows. */
+/** One page of the result. */
 export interface ListFound {
-  ids: number[]
+  rows: AnyRow[]
   total: number
   /** The number of rows before this page: as asked, or fewer if that page no longer exists. */
   skip: number

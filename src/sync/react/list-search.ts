@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { isDatabaseClosed } from '../../db/database-closed.ts'
-import type { AnyRow } from '../../db/rows.ts'
 import type { ListChoices } from '../../records/list-index.ts'
 import type { ListName } from '../../records/list-tables.ts'
 import { type Listing, listingName } from '../../records/listing.ts'
@@ -54,7 +53,6 @@ export function useListAnswer<Answer>(
 
 /** A search result. Until a new answer arrives it is that of the previous question. */
 interface FoundRows extends ListFound {
-  rows: AnyRow[]
   /** Identifies the search that this result belongs to. */
   of: string
 }
@@ -70,19 +68,16 @@ export function useFoundRows(search: ListSearch, asked: Asked | null): { found?:
   const { answer, isFailed } = useListAnswer<FoundRows>(
     search,
     asked ? pageName(asked.question, asked.skip, asked.size) : '',
-    async (search, db, show) => {
+    async (search, _, show) => {
       if (!asked) throw new Error('Nothing is asked')
       const { question, skip, size } = asked
-      const withRows = async (found: ListFound): Promise<FoundRows> => {
-        const rows = await db.anyRows(question.listing.type).bulkGet(found.ids)
-        return { ...found, rows: rows.filter((it) => it !== undefined), of: JSON.stringify(question.search) }
-      }
+      const of = JSON.stringify(question.search)
       if (skip === 0) {
-        const first = await withRows(await search.findFirst(question, size))
-        if (first.isWhole) return first
-        show(first)
+        const first = await search.findFirst(question, size)
+        if (first.isWhole) return { ...first, of }
+        show({ ...first, of })
       }
-      return withRows(await search.find(question, skip, size))
+      return { ...(await search.find(question, skip, size)), of }
     },
   )
   return { ...(answer ? { found: answer } : {}), isFailed }
