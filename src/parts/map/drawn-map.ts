@@ -8,15 +8,16 @@ import OlMap from 'ol/Map.js'
 import Cluster from 'ol/source/Cluster.js'
 import ImageTile from 'ol/source/ImageTile.js'
 import VectorSource from 'ol/source/Vector.js'
-import Icon from 'ol/style/Icon.js'
 import Style from 'ol/style/Style.js'
 import { createXYZ } from 'ol/tilegrid.js'
 import View from 'ol/View.js'
 import { type Extent, spotOf } from '../../rules/mercator.ts'
 import type { Point as Place } from '../../rules/point.ts'
 import type { TownMap } from '../../sync/online/town-map.ts'
+import { LateGroups } from './late-groups.ts'
 import { type MapColours, paperColours, screenColours } from './map-colours.ts'
 import type { Mark, MarkKind } from './mark.ts'
+import { MarkIcon } from './mark-icon.ts'
 import { MarkPictures } from './mark-pictures.ts'
 
 /** The edge of a tile in layout pixels. A worker draws tiles, and a few large ones need fewer messages. */
@@ -66,11 +67,11 @@ export class DrawnMap {
     // Paper has a higher resolution than a screen.
     this.#ratio = settings.isPaper ? 2 : Math.min(2, Math.ceil(devicePixelRatio))
     this.#pictures = new MarkPictures(this.#ratio, this.#colours().marks)
-    const groups = new Cluster<Feature<Point>>({
-      source: this.#marks,
-      distance: groupPixels,
-      minDistance: groupPixels / 2,
-    })
+    const grouping = { source: this.#marks, distance: groupPixels, minDistance: groupPixels / 2 }
+    const groups =
+      settings.isStill || settings.isPaper
+        ? new Cluster<Feature<Point>>(grouping)
+        : new LateGroups(grouping, (group) => this.#styleOf(marksIn(group)))
     this.#marksLayer = new VectorLayer({ source: groups, style: (group) => this.#styleOf(marksIn(group)) })
     const here = new VectorLayer({
       source: this.#here,
@@ -220,7 +221,7 @@ export class DrawnMap {
   #styleWith(picture: HTMLCanvasElement, zIndex: number): Style {
     const known = this.#styles.get(picture)
     if (known) return known
-    const style = new Style({ image: new Icon({ img: picture, scale: 1 / this.#ratio }), zIndex })
+    const style = new Style({ image: new MarkIcon({ img: picture, scale: 1 / this.#ratio }), zIndex })
     this.#styles.set(picture, style)
     return style
   }
