@@ -90,6 +90,53 @@ test('a key is asked once, at once and for the first page; the address bar follo
   await expect(page).toHaveURL(/q=roof/, { timeout: 200 })
 })
 
+test('the first rows found are shown while the rest of the list is still read, and their number says so', async () => {
+  const page = await app.open('/violations')
+  await expect(page.getByText('1–10 of 60')).toBeVisible()
+  // The worker has the list at once here. Its first answer is shortened, and the whole one waits.
+  await page.evaluate(() => {
+    const ends: (() => void)[] = []
+    Reflect.set(window, 'readToEnd', () => {
+      for (const end of ends) end()
+    })
+    const wholeJobs = new Set<number>()
+    const { postMessage, addEventListener } = Worker.prototype
+    Worker.prototype.postMessage = new Proxy(postMessage, {
+      apply(target, worker, args) {
+        if (args[0].asked?.kind === 'find') wholeJobs.add(args[0].job)
+        return Reflect.apply(target, worker, args)
+      },
+    })
+    Worker.prototype.addEventListener = new Proxy(addEventListener, {
+      apply(target, worker, [type, listener, ...rest]) {
+        const heard = (event: MessageEvent) => {
+          const { job, answer } = event.data
+          if (wholeJobs.has(job)) ends.push(() => listener(event))
+          else if (!answer?.rows) listener(event)
+          else {
+            const first = {
+              ...answer,
+              rows: answer.rows.slice(0, 2),
+              total: Math.min(answer.total, 12),
+              isWhole: false,
+            }
+            listener(new MessageEvent('message', { data: { job, answer: first } }))
+          }
+        }
+        return Reflect.apply(target, worker, [type, type === 'message' ? heard : listener, ...rest])
+      },
+    })
+  })
+  await search(page).fill('case')
+  await expect(page.getByText('1–10 of 12 so far')).toBeVisible()
+  await expect(rows(page)).toHaveCount(2)
+  await expect(page.getByRole('navigation', { name: 'Pages of Violations' })).toHaveText(/Page 1Next/)
+  await page.evaluate(() => Reflect.get(window, 'readToEnd')())
+  await expect(page.getByText('1–10 of 60')).toBeVisible()
+  await expect(page.getByText('so far')).toHaveCount(0)
+  await expect(rows(page)).toHaveCount(10)
+})
+
 test('person, section of the code and days narrow a list, each with the number of its rows', async () => {
   const page = await app.open('/violations')
   await page.getByRole('button', { name: 'More filters' }).click()
