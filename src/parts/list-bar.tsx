@@ -1,10 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { type ReactNode, useState } from 'react'
-import type { ListSearch } from '../records/list-index.ts'
 import { useEarlyReading, useListChoices } from '../sync/react/list-search.ts'
 import { Button } from '../ui/button.tsx'
 import { DayFilter, Filters, SelectFilter, TextFilter } from '../ui/filters.tsx'
-import { isSearching, useListFilters, useTypedSearch } from './list-filters.ts'
+import { isSearching, useFilterChange, useListFilters } from './list-filters.ts'
 import { SavedViews } from './saved-views.tsx'
 import type { ListAtHand } from './use-listing.ts'
 
@@ -31,10 +30,18 @@ interface Props {
   children?: ReactNode
 }
 
+type SetFilter = ReturnType<typeof useFilterChange>['set']
+
 /** Filters a long list by words in any column, by person, days and code section; all in the URL. */
 export function ListBar({ list, person, day, hasCodes = false, children }: Props) {
   const { search, clear } = useListFilters()
-  const { type, flush } = useTypedSearch()
+  const { set, flush } = useFilterChange()
+  const filter: SetFilter = (field, value) => {
+    const { searcher, question, size } = list
+    // The worker is asked before the page is rendered with the new filter.
+    if (value.trim() !== '') searcher.findEarly({ ...question, search: { ...question.search, [field]: value } }, size)
+    set(field, value)
+  }
   const isNarrowed = isSearching(search)
   const read = useEarlyReading(list.searcher, list.question, list.total)
   const hasMore = [search.person, search.from, search.to, search.code].some((it) => it !== '')
@@ -49,10 +56,7 @@ export function ListBar({ list, person, day, hasCodes = false, children }: Props
           label="Search all columns"
           placeholder="Words in any order"
           value={search.text}
-          onChange={(value) => {
-            if (value.trim() !== '') findEarly(list, { text: value })
-            type(value)
-          }}
+          onChange={(value) => filter('text', value)}
         />
         {offersMore && (
           <Button icon="filter" aria-expanded={isOpen} aria-controls="more-filters" onClick={() => setOpen(!isOpen)}>
@@ -68,7 +72,7 @@ export function ListBar({ list, person, day, hasCodes = false, children }: Props
       </div>
       {offersMore && (
         <div id="more-filters" hidden={!isOpen}>
-          {isOpen && <MoreFilters list={list} person={person} day={day} hasCodes={hasCodes} />}
+          {isOpen && <MoreFilters list={list} person={person} day={day} hasCodes={hasCodes} filter={filter} />}
         </div>
       )}
       <SavedViews list={list.question.name} />
@@ -76,16 +80,8 @@ export function ListBar({ list, person, day, hasCodes = false, children }: Props
   )
 }
 
-/** Asks the worker before the page is rendered with the new filter. */
-const findEarly = ({ searcher, question, size }: ListAtHand, filter: Partial<ListSearch>) =>
-  searcher.findEarly({ ...question, search: { ...question.search, ...filter } }, size)
-
-function MoreFilters({ list, person, day, hasCodes }: Props) {
-  const { search, set: write } = useListFilters()
-  const set = (field: Parameters<typeof write>[0], value: string) => {
-    findEarly(list, { [field]: value })
-    write(field, value)
-  }
+function MoreFilters({ list, person, day, hasCodes, filter }: Props & { filter: SetFilter }) {
+  const { search } = useListFilters()
   const { searcher, question } = list
   const choices = useListChoices(searcher, question.name, question.listing, Boolean(person || hasCodes))
   return (
@@ -95,7 +91,7 @@ function MoreFilters({ list, person, day, hasCodes }: Props) {
           label={person}
           choices={counted(choices?.people, search.person)}
           value={search.person}
-          onChange={(value) => set('person', value)}
+          onChange={(value) => filter('person', value)}
         />
       )}
       {hasCodes && (
@@ -103,11 +99,11 @@ function MoreFilters({ list, person, day, hasCodes }: Props) {
           label="Code"
           choices={counted(choices?.codes, search.code)}
           value={search.code}
-          onChange={(value) => set('code', value)}
+          onChange={(value) => filter('code', value)}
         />
       )}
-      {day && <DayFilter label={`${day} from`} value={search.from} onChange={(value) => set('from', value)} />}
-      {day && <DayFilter label={`${day} to`} value={search.to} onChange={(value) => set('to', value)} />}
+      {day && <DayFilter label={`${day} from`} value={search.from} onChange={(value) => filter('from', value)} />}
+      {day && <DayFilter label={`${day} to`} value={search.to} onChange={(value) => filter('to', value)} />}
     </Filters>
   )
 }

@@ -9,45 +9,50 @@ const names = { text: 'q', person: 'person', from: 'since', to: 'until', code: '
 
 type Common = Omit<ListSearch, 'narrow' | 'due'>
 
-/** After this pause in typing (ms) the text is written to the URL. */
+/** After this pause (ms) the filters are written to the URL. */
 const pauseMs = 250
 
 /**
- * The text that is typed into a page's search, until the URL has it. A new URL renders every link of the page, which
- * is too slow for each key.
+ * What is typed or chosen in the filters of a page, until the URL has it. A new URL renders every link of the page,
+ * which is too slow for each key.
  */
-let typed: { path: string; text: string; timer: ReturnType<typeof setTimeout> } | null = null
+interface Ahead {
+  path: string
+  /** By the names in the URL; '' for no filter. */
+  changes: Record<string, string>
+  timer: ReturnType<typeof setTimeout>
+}
+
+let ahead: Ahead | null = null
 const listeners = new Set<() => void>()
 
-const setTyped = (next: typeof typed) => {
-  clearTimeout(typed?.timer)
-  typed = next
+const setAhead = (next: Ahead | null) => {
+  clearTimeout(ahead?.timer)
+  ahead = next
   for (const tell of listeners) tell()
 }
 
-const watchTyped = (tell: () => void) => {
+const watchAhead = (tell: () => void) => {
   listeners.add(tell)
   return () => void listeners.delete(tell)
 }
 
-/** The typed text of this page; null if the URL has it. */
-function useAhead(): string | null {
+/** The changes of this page that the URL does not have yet; null for none. */
+function useAhead(): Record<string, string> | null {
   const path = useLocation({ select: (it) => it.pathname })
-  return useSyncExternalStore(watchTyped, () => (typed?.path === path ? typed.text : null))
+  return useSyncExternalStore(watchAhead, () => (ahead?.path === path ? ahead.changes : null))
 }
 
-/** What the URL says of the list, with the text that is typed into the search. */
+/** What the URL says of the list, with what is typed or chosen in the filters. */
 export function useListUrl(): Record<string, unknown> {
   const inUrl: Record<string, unknown> = useSearch({ strict: false })
-  const ahead = useAhead()
-  return ahead === null ? inUrl : { ...inUrl, [names.text]: ahead }
+  return { ...inUrl, ...useAhead() }
 }
 
 interface ListFilters {
   search: Common
-  /** The search has text that the URL does not have yet, so its page number belongs to the text before. */
+  /** The filters have changes that the URL does not have yet, so its page number belongs to the search before. */
   isAhead: boolean
-  set: (field: Exclude<keyof Common, 'text'>, value: string) => void
   /** Shows all rows again. */
   clear: () => void
 }
@@ -65,25 +70,25 @@ export function useListFilters(): ListFilters {
   return {
     search,
     isAhead,
-    // A new search begins on its first page.
-    set: (field, value) => void change({ [names[field]]: value || undefined, page: undefined }),
     clear: () => {
-      setTyped(null)
+      setAhead(null)
       void change({ ...Object.fromEntries(Object.values(names).map((name) => [name, undefined])), page: undefined })
     },
   }
 }
 
-/** For the field of the search: `type` shows a text at once, and `flush` writes it to the URL now. */
-export function useTypedSearch(): { type: (text: string) => void; flush: () => void } {
+/** For the fields of the filters: `set` applies a value at once, and `flush` writes all of them to the URL now. */
+export function useFilterChange(): { set: (field: keyof Common, value: string) => void; flush: () => void } {
   const path = useLocation({ select: (it) => it.pathname })
   const change = useUrlChange()
   const flush = useCallback(() => {
-    const known = typed
+    const known = ahead
     if (!known) return
     clearTimeout(known.timer)
-    void change({ [names.text]: known.text || undefined, page: undefined }).then(() => {
-      if (typed === known) setTyped(null)
+    const changes = Object.entries(known.changes).map(([name, value]) => [name, value || undefined])
+    // A new search begins on its first page.
+    void change({ ...Object.fromEntries(changes), page: undefined }).then(() => {
+      if (ahead === known) setAhead(null)
     })
   }, [change])
   useEffect(() => {
@@ -91,8 +96,16 @@ export function useTypedSearch(): { type: (text: string) => void; flush: () => v
     return () => removeEventListener('pagehide', flush)
   }, [flush])
   // Once the screen is left, the URL is another screen's.
-  useEffect(() => () => setTyped(null), [])
-  return { type: (text) => setTyped({ path, text, timer: setTimeout(flush, pauseMs) }), flush }
+  useEffect(() => () => setAhead(null), [])
+  return {
+    set: (field, value) =>
+      setAhead({
+        path,
+        changes: { ...(ahead?.path === path ? ahead.changes : {}), [names[field]]: value },
+        timer: setTimeout(flush, pauseMs),
+      }),
+    flush,
+  }
 }
 
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
