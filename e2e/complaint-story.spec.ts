@@ -43,12 +43,15 @@ test('CF-13 CF-15 CF-30 DB-43 the office takes a complaint with a new contact; t
 
     // The complaint is in the office's pending list and in the inspector's own work.
     await expect(page.getByRole('table', { name: 'Pending Complaints' })).toContainText('No heat since the weekend')
-    expect(
-      await rows(
+    // The device may have sent the contact and not saved the complaint yet.
+    const complaint = () =>
+      rows(
         `select contacts.name, contacts.email, inspector_id, unit_id, status from inspections
          join contacts on contacts.id = contact_id where description like 'No heat%'`,
-      ),
-    ).toEqual([{ name: 'Vera Holt', email: 'vera@holt.example', inspector_id: 1, unit_id: 1, status: null }])
+      )
+    await expect
+      .poll(complaint)
+      .toEqual([{ name: 'Vera Holt', email: 'vera@holt.example', inspector_id: 1, unit_id: 1, status: null }])
     expect(await rows('select count(*)::int as n from contacts')).toEqual([{ n: 2 }])
     const context = await browser.newContext()
     const theirs = await context.newPage()

@@ -21,13 +21,15 @@ export class Hands {
 
   /** Opens a page: by its link in the menu, by the search for pages, or by the search's keys (Ctrl K). */
   async goTo(title: string): Promise<void> {
+    await expect(this.page.getByRole('navigation').first()).toBeVisible()
     const link = this.page.getByRole('navigation').getByRole('link', { name: title, exact: true })
     if (this.way === 'mouse' && (await link.count()) > 0) return link.first().click()
     const box = this.page.getByRole('dialog', { name: 'Go to' })
     const field = box.getByRole('combobox', { name: 'Go to' })
-    // The search works once the screen is live.
+    // The search works once the screen is live. Its first opening loads its code.
     await expect(async () => {
-      if (this.way === 'mouse') await this.page.getByRole('button', { name: /^Go to/ }).click({ timeout: 500 })
+      if (await box.isVisible()) await expect(field).toBeFocused({ timeout: 500 })
+      else if (this.way === 'mouse') await this.page.getByRole('button', { name: /^Go to/ }).click({ timeout: 500 })
       else await this.page.keyboard.press('Control+k')
       await expect(field).toBeFocused({ timeout: 500 })
     }).toPass()

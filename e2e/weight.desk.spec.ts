@@ -10,11 +10,11 @@ import { dist } from './static-site.ts'
  * more, change the figure here and say why in the commit; if you made it lighter, lower it.
  */
 const budget = [
-  ['worker', 8_160],
+  ['worker', 8_250],
   // With the plots (16 kB) and the office's pages: search and ticks of lists, due list, complaint by phone (9 kB), the
   // board of the week with the library that drags its cards (16 kB), review queue, doubles and transfer (13 kB), and the
   // Admin's tools (13 kB).
-  ['install', 636_000],
+  ['install', 640_000],
   ['kept', 2_110_000],
   ['background', 76_000],
   ['shrinker', 18_000],
