@@ -38,24 +38,32 @@ function keeping(table: DBCoreTable, entries: Entries): DBCoreTable {
           : request,
       ),
     // No `async` here: Dexie follows a transaction through foreign promises only for a limited number of steps.
-    get: (request) => table.get(request).then(plain),
-    getMany: (request) => table.getMany(request).then((rows) => rows.map(plain)),
+    get: (request) => table.get(request).then(withoutListKeys),
+    getMany: (request) => table.getMany(request).then((rows) => rows.map(withoutListKeys)),
     query: (request) =>
-      table.query(request).then((found) => (request.values ? { ...found, result: found.result.map(plain) } : found)),
+      table
+        .query(request)
+        .then((found) => (request.values ? { ...found, result: found.result.map(withoutListKeys) } : found)),
     openCursor: (request) =>
       table
         .openCursor(request)
         .then((cursor) =>
-          cursor && request.values ? Object.create(cursor, { value: { get: () => plain(cursor.value) } }) : cursor,
+          cursor && request.values
+            ? Object.create(cursor, { value: { get: () => withoutListKeys(cursor.value) } })
+            : cursor,
         ),
   }
 }
 
-/** A copy, because Dexie compares the stored object with the written one to find out which reads a change concerns. */
-function plain(row: unknown): unknown {
+/**
+ * A row as all other code sees it. A copy, because Dexie compares the stored object with the written one to find out
+ * which reads a change concerns.
+ */
+export function withoutListKeys<Row>(row: Row): Row {
   if (!row || typeof row !== 'object' || !(listField in row)) return row
   const { [listField]: _, ...rest } = row
-  return rest
+  // No type of a row has the field.
+  return rest as Row
 }
 
 /** Rewrites every row of these types so that it gets its entries. For the upgrade to a schema with new or different entries. */

@@ -111,10 +111,7 @@ function useFoundPage<Row extends AnyRow>(
   const { found, isFailed } = useFoundRows(searcher, asked && { question: asked.question, skip, size: asked.size })
   // Each table holds rows of its own type, checked against the contract before they were stored.
   const rows = useSameRows(found?.rows as Row[] | undefined)
-  const page =
-    asked && rows && found
-      ? { rows, total: found.total, page: found.skip / asked.size + 1, of: found.of, isWhole: found.isWhole }
-      : undefined
+  const page = asked && rows && found ? { ...found, rows, page: found.skip / asked.size + 1 } : undefined
   return { page, isFailed }
 }
 

@@ -1,5 +1,5 @@
 import type { AnyRow } from '../db/rows.ts'
-import { lowerCase, tidy } from '../rules/address-text.ts'
+import { lowerCase, searchable, tidy } from '../rules/address-text.ts'
 import { hasAllWords } from '../rules/all-words.ts'
 import type { CsvCell } from '../rules/csv.ts'
 import { dayOfText } from '../rules/day-of-text.ts'
@@ -103,7 +103,7 @@ export class ListIndex {
   find(listed: readonly number[], search: ListSearch, sort: ListSort): number[] {
     const ids = this.#inOrder(listed, sort)
     const { text, ...rest } = search
-    const typed = lowerCase(tidy(text))
+    const typed = searchable(text)
     const others = JSON.stringify(rest)
     const last = this.#found
     const isLonger = last?.ids === ids && last.others === others && typed.startsWith(last.typed)

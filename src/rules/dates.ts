@@ -110,7 +110,7 @@ function instantAt(wall: string, zone: string): Date {
 }
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
-/** Offsets of a zone by quarter hour; zones change their offset only at quarter hours. */
+/** The known offsets of a zone, by instant. Zones change their offset only at quarter hours. */
 const offsets = new Map<string, Map<number, number>>()
 const offsetStepMs = 15 * minuteMs
 const maxOffsets = 20_000
@@ -129,12 +129,13 @@ function offsetMs(instantMs: number, zone: string): number {
 }
 
 function cachedOffsetMs(stepMs: number, zone: string): number {
-  const known = offsets.get(zone) ?? new Map<number, number>()
-  offsets.set(zone, known)
-  const offset = known.get(stepMs) ?? askOffsetMs(stepMs, zone)
-  if (known.size >= maxOffsets) known.clear()
-  known.set(stepMs, offset)
-  return offset
+  const known = offsets.get(zone)?.get(stepMs)
+  if (known !== undefined) return known
+  const fresh = askOffsetMs(stepMs, zone)
+  const ofZone = offsets.get(zone)
+  if (ofZone && ofZone.size < maxOffsets) ofZone.set(stepMs, fresh)
+  else offsets.set(zone, new Map([[stepMs, fresh]]))
+  return fresh
 }
 
 function askOffsetMs(instantMs: number, zone: string): number {

@@ -35,7 +35,7 @@ export class ListReading {
   isWhole = false
   readonly #name: ListName
   readonly #reader: Reader
-  readonly #facts: { zone: string; addresses: LookedUp; units: LookedUp; businesses: LookedUp }
+  readonly #known: Record<keyof LookUps, LookedUp> = { address: new Map(), unit: new Map(), business: new Map() }
   /** The lists that are not read to their end, and the place in the first of them. */
   #left: readonly string[]
   #after: string | null = null
@@ -45,8 +45,8 @@ export class ListReading {
   constructor(name: ListName, zone: string, reader: Reader) {
     this.#name = name
     this.#reader = reader
-    this.#facts = { zone, addresses: new Map(), units: new Map(), businesses: new Map() }
-    this.index = new ListIndex(listTables[name], this.#facts)
+    const { address: addresses, unit: units, business: businesses } = this.#known
+    this.index = new ListIndex(listTables[name], { zone, addresses, units, businesses })
     this.#left = listTables[name].lists
   }
 
@@ -115,7 +115,7 @@ export class ListReading {
   }
 
   async #lookUpAgain(type: keyof LookUps, ranges: readonly [from: number, to: number][]): Promise<void> {
-    const known = this.#known(type)
+    const known = this.#known[type]
     const isChanged = (id: number) => ranges.some(([from, to]) => id >= from && id <= to)
     const old = new Set([...known.keys()].filter(isChanged))
     if (old.size === 0) return
@@ -130,18 +130,13 @@ export class ListReading {
 
   /** Reads what the cells of these rows look up. */
   async #lookUp(type: keyof LookUps, rows: readonly AnyRow[]): Promise<void> {
-    const known = this.#known(type)
+    const known = this.#known[type]
     const ids = new Set(rows.flatMap((row) => lookUpsOf(row)[type] ?? []).filter((id) => !known.has(id)))
     if (ids.size === 0) return
     const found = await this.#reader([type], (store) =>
       Promise.all([...ids].map((id) => answerOf<Shown | undefined>(store(type).get(id)))),
     )
     for (const [at, id] of [...ids].entries()) known.set(id, found[at]?.[shownFields[type]])
-  }
-
-  #known(type: keyof LookUps): LookedUp {
-    const { addresses, units, businesses } = this.#facts
-    return { address: addresses, unit: units, business: businesses }[type]
   }
 }
 

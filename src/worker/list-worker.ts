@@ -1,6 +1,5 @@
-import { listField } from '../db/list-keys.ts'
+import { listField, withoutListKeys } from '../db/list-keys.ts'
 import { answerOf, within } from '../db/raw-database.ts'
-import type { AnyRow } from '../db/rows.ts'
 import type { ListName } from '../records/list-tables.ts'
 import { idsOfListing, type Listing, listingName } from '../records/listing.ts'
 import { csvText } from '../rules/csv.ts'
@@ -29,7 +28,7 @@ function inTurn<Result>(job: () => Promise<Result>): Promise<Result> {
 answerQuestions(async (asked: ListAsked) => {
   // Reading takes many turns, so its end is awaited outside of them.
   const name = wholeListFor(asked)
-  if (name) await inTurn(async () => held.get(name) ?? read(name)).then((it) => it.whole)
+  if (name) await inTurn(async () => heldOf(name)).then((it) => it.whole)
   return inTurn(() => answerTo(asked))
 })
 
@@ -82,20 +81,13 @@ function pageOf(
   return { rows, total: ids.length, skip, isWhole }
 }
 
-/** A row as every other code reads it. */
-const withoutListKeys = (row: AnyRow & { [listField]?: unknown }): AnyRow => {
-  const { [listField]: _, ...rest } = row
-  return rest
-}
-
 /** Rows in the order of a column are only known when all are read. */
 async function findFirst({ question, size }: { question: ListQuestion; size: number }): Promise<ListFound> {
   const { listing, search, sort } = question
   const reading = await readFirst(question.name)
-  const first = { skip: 0, size }
-  if (reading.isWhole) return pageOf(reading, await found(question), first)
-  const known = sort ? [] : reading.index.known(await idsOf(question.name, listing))
-  return pageOf(reading, reading.index.find(known, search, null), first)
+  const ids = await idsOf(question.name, listing)
+  const searched = reading.isWhole ? ids : sort ? [] : reading.index.known(ids)
+  return pageOf(reading, reading.index.find(searched, search, sort), { skip: 0, size })
 }
 
 function open({ database, zone }: { database: string; zone: string }): void {
@@ -131,7 +123,9 @@ async function idsOf(list: ListName, listing: Listing): Promise<readonly number[
   return ids
 }
 
-const readingOf = (name: ListName): ListReading => (held.get(name) ?? read(name)).reading
+const heldOf = (name: ListName): Held => held.get(name) ?? read(name)
+
+const readingOf = (name: ListName): ListReading => heldOf(name).reading
 
 async function readFirst(name: ListName): Promise<ListReading> {
   const reading = readingOf(name)
@@ -148,7 +142,8 @@ interface Held {
 /** Begins to read a list; the rest of it is read in turns of their own, between the questions. */
 function read(name: ListName): Held {
   const reading = new ListReading(name, opened?.zone ?? '', inTransaction)
-  const whole = inTurn(async () => undefined).then(() => readOn(name, reading))
+  // Not before it is held.
+  const whole = Promise.resolve().then(() => readOn(name, reading))
   const it = { reading, whole }
   held.set(name, it)
   // The questions that wait for it report the error; the next one begins again.

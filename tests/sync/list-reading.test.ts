@@ -1,12 +1,12 @@
 import { Dexie } from 'dexie'
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { DeviceDatabase } from '../../src/db/database.ts'
+import type { DeviceDatabase } from '../../src/db/database.ts'
 import { within } from '../../src/db/raw-database.ts'
 import type { Rows } from '../../src/db/rows.ts'
 import type { ListSearch } from '../../src/records/list-index.ts'
 import { idsOfListing, type Listing, listingName, listRange } from '../../src/records/listing.ts'
 import { ListReading, type Reader } from '../../src/worker/list-reading.ts'
+import { emptyDevice } from '../harness/listed-rows.ts'
 
 const open: ListSearch = { text: '', person: '', from: '', to: '', code: '', narrow: '' }
 const all: Listing = { type: 'violation', ranges: [listRange('all')] }
@@ -15,13 +15,9 @@ const inAll = (reading: ListReading) => reading.idsOf(listingName(all))
 let db: DeviceDatabase
 let reader: Reader
 beforeEach(async () => {
-  const storage = new IDBFactory()
-  vi.stubGlobal('indexedDB', storage)
-  vi.stubGlobal('IDBKeyRange', IDBKeyRange)
-  Dexie.dependencies.indexedDB = storage
-  Dexie.dependencies.IDBKeyRange = IDBKeyRange
-  db = new DeviceDatabase('reading')
-  await db.open()
+  db = await emptyDevice()
+  vi.stubGlobal('indexedDB', Dexie.dependencies.indexedDB)
+  vi.stubGlobal('IDBKeyRange', Dexie.dependencies.IDBKeyRange)
   reader = (stores, act) => within(db.name, stores, 'readonly', act)
 })
 afterEach(() => {

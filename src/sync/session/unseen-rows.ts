@@ -50,14 +50,12 @@ const never = Number.NEGATIVE_INFINITY
 
 async function allLooks(db: DeviceDatabase): Promise<Map<RowName, number>> {
   const looks = new Map<RowName, number>()
-  for (let after = ''; ; ) {
-    const some = await db.looks.where('row').above(after).limit(atOnce).toArray()
-    for (const { row, day } of some) looks.set(row, day)
-    const last = some.at(-1)
-    if (!last || some.length < atOnce) return looks
-    after = last.row
-    await pause()
-  }
+  const next = (after: string) => db.looks.where('row').above(after).limit(atOnce).toArray()
+  await eachRow(next, '', ({ row, day }) => {
+    looks.set(row, day)
+    return row
+  })
+  return looks
 }
 
 /** The parents of every row that the office knows. */
@@ -65,17 +63,12 @@ async function allParents(db: DeviceDatabase): Promise<Names> {
   const given = new Map((await db.ids.toArray()).map((it) => [rowName(it.type, it.local), rowName(it.type, it.server)]))
   const parents: Names = new Map()
   for (const type of recordTypes.filter((it) => !shared.includes(it))) {
-    for (let after = 0; ; ) {
-      const rows = await db.anyRows(type).where('id').above(after).limit(atOnce).toArray()
-      for (const row of rows)
-        parents.set(
-          rowName(type, row.id),
-          parentsOf(row).map((it) => given.get(it) ?? it),
-        )
-      await pause()
-      if (rows.length < atOnce) break
-      after = rows.at(-1)?.id ?? after
-    }
+    const next = (after: number) => db.anyRows(type).where('id').above(after).limit(atOnce).toArray()
+    await eachRow(next, 0, (row) => {
+      const named = parentsOf(row).map((it) => given.get(it) ?? it)
+      parents.set(rowName(type, row.id), named)
+      return row.id
+    })
   }
   return parents
 }
@@ -94,7 +87,11 @@ function latestLooks(looks: ReadonlyMap<RowName, number>, parents: Names): (name
 function keepers(old: readonly RowName[], parents: Names): Unseen['keepersOf'] {
   const children: Names = new Map()
   for (const name of old)
-    for (const parent of parents.get(name) ?? []) children.set(parent, [...(children.get(parent) ?? []), name])
+    for (const parent of parents.get(name) ?? []) {
+      const known = children.get(parent)
+      if (known) known.push(name)
+      else children.set(parent, [name])
+    }
   return (names) => upFrom(upFrom(names, children), parents)
 }
 
@@ -104,6 +101,20 @@ function upFrom(names: Iterable<RowName>, next: Names): Set<RowName> {
   // A set that grows while it is walked is walked to its end.
   for (const name of reached) for (const it of next.get(name) ?? []) reached.add(it)
   return reached
+}
+
+/** Calls `act`, which returns the row's key, for each row; `next` reads those after a key. With pauses. */
+async function eachRow<Row, Key>(
+  next: (after: Key) => PromiseLike<Row[]>,
+  first: Key,
+  act: (row: Row) => Key,
+): Promise<void> {
+  for (let last = first; ; ) {
+    const rows = await next(last)
+    for (const row of rows) last = act(row)
+    if (rows.length < atOnce) return
+    await pause()
+  }
 }
 
 /** Calls `act` for each name, with pauses. */

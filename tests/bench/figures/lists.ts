@@ -99,11 +99,10 @@ async function chosen(page: Page, show: () => Promise<void>): Promise<number[]> 
     times.push(await acted(page, () => person.selectOption({ index: at })))
     await page.waitForTimeout(500)
   }
-  if ((await code.locator('option').count()) > 1)
-    for (const at of [1, 0]) {
-      times.push(await acted(page, () => code.selectOption({ index: at })))
-      await page.waitForTimeout(500)
-    }
+  for (const at of [1, 0]) {
+    times.push(await acted(page, () => code.selectOption({ index: at })))
+    await page.waitForTimeout(500)
+  }
   for (const day of ['2021-03-01', '2022-03-01']) {
     times.push(await acted(page, () => page.getByLabel('Created from').fill(day)))
     await page.waitForTimeout(500)
@@ -120,6 +119,8 @@ const fill = (pool: pg.Pool) =>
       select case n % 2 when 0 then 1 else (select max(id) from addresses) end, 1 + n % 2, n % 2, 'Case number ' || lpad(n::text, 5, '0') || case n % 3 when 0 then ' roof' else ' weeds' end,
         '2020-01-01'::timestamptz + n * interval '1 hour'
       from generate_series(1, ${violations}) as n;
+    insert into violation_codes (violation_id, code_id)
+      select v.id, c.id from violations v join codes c on c.name = case v.status when 0 then 'Weeds' else 'Roof' end;
     insert into inspections (address_id, inspector_id, source, status, description, scheduled_datetime, created_at)
       select 1 + n % ${addresses}, 1 + n % 2, case n % 4 when 0 then 'Complaint' else 'Business License' end, 'Completed',
         'Noise ' || lpad(n::text, 5, '0'), to_char('2020-01-01'::timestamp + n * interval '2 hours', 'YYYY-MM-DD"T"HH24:MI'),
