@@ -115,7 +115,7 @@ const columnsWith = (marks: ReturnType<typeof useUnsentMarks>, zone: string): Co
     title: 'Unit',
     cell: (it) => (it.unit_id ? <ComplaintUnit unitId={it.unit_id} addressId={it.address_id} /> : '—'),
   },
-  { title: 'Created', isOrdered: true, cell: (it) => dateText(it.created_at, zone) },
+  { title: 'Created', isOrdered: true, isKept: true, cell: (it) => dateText(it.created_at, zone) },
   {
     title: 'Status',
     isOrdered: true,

@@ -104,12 +104,14 @@ const columnsIn = (zone: string): Column<License>[] => [
   { title: 'Address', onPhone: 'plain', cell: (it) => <AddressLink id={it.address_id} combadd={it.combadd} /> },
   {
     title: 'Issued',
+    isKept: true,
     onPhone: 'none',
     isOrdered: true,
     cell: (it) => dateText(it.date_issued, zone) || 'N/A',
   },
   {
     title: 'Expires',
+    isKept: true,
     isOrdered: true,
     cell: (it) => dateText(it.expiration_date, zone) || 'N/A',
   },

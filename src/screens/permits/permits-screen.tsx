@@ -82,6 +82,6 @@ const columnsIn = (zone: string): Column<Permit>[] => [
   },
   { title: 'Type', onPhone: 'plain', cell: (it) => it.permit_type?.trim() || 'N/A' },
   { title: 'Address', onPhone: 'plain', cell: (it) => <AddressLink id={it.address_id} combadd={it.combadd} /> },
-  { title: 'Issued', isOrdered: true, cell: (it) => dateText(it.date_issued, zone) || 'N/A' },
+  { title: 'Issued', isOrdered: true, isKept: true, cell: (it) => dateText(it.date_issued, zone) || 'N/A' },
   { title: 'Paid', onPhone: 'plain', cell: (it) => <StatusBadge of="paid" status={it.paid} /> },
 ]
