@@ -3,20 +3,39 @@
  * exists.
  */
 
-/** One transaction on some stores; fails if the database does not exist. */
+/**
+ * A connection to a database; fails if it does not exist. Another page may delete or upgrade the database at any time;
+ * the connection is closed then.
+ */
+export async function connectionTo(database: string): Promise<IDBDatabase> {
+  const opening = indexedDB.open(database)
+  // It must never create a database: the person's was deleted meanwhile.
+  opening.onupgradeneeded = () => opening.transaction?.abort()
+  const db = await answerOf(opening)
+  db.onversionchange = () => db.close()
+  return db
+}
+
+export function transactionOn<Result>(
+  db: IDBDatabase,
+  stores: string[],
+  mode: IDBTransactionMode,
+  act: (store: (name: string) => IDBObjectStore) => Promise<Result>,
+): Promise<Result> {
+  const running = db.transaction(stores, mode)
+  return act((name) => running.objectStore(name))
+}
+
+/** One transaction on a connection of its own. */
 export async function within<Result>(
   database: string,
   stores: string[],
   mode: IDBTransactionMode,
   act: (store: (name: string) => IDBObjectStore) => Promise<Result>,
 ): Promise<Result> {
-  const opening = indexedDB.open(database)
-  // It must never create a database: the person's was deleted meanwhile.
-  opening.onupgradeneeded = () => opening.transaction?.abort()
-  const db = await answerOf(opening)
+  const db = await connectionTo(database)
   try {
-    const running = db.transaction(stores, mode)
-    return await act((name) => running.objectStore(name))
+    return await transactionOn(db, stores, mode, act)
   } finally {
     db.close()
   }

@@ -9,7 +9,7 @@ import { listingName, listRange } from '../records/listing.ts'
 import { type LookUps, lookUpsOf } from '../records/sheets.ts'
 
 /** Rows read in one turn. A key that is pressed meanwhile waits for one turn. */
-const readAtOnce = 250
+const readAtOnce = 100
 
 /** What a cell shows of another row, by its id; undefined if this device does not have that row. */
 type LookedUp = Map<number, string | null | undefined>
@@ -24,6 +24,14 @@ export type Reader = <Result>(
 const shownFields = { address: 'combadd', unit: 'number', business: 'name' } as const
 const lookedUpTypes = ['address', 'unit', 'business'] as const
 type Shown = { [Field in (typeof shownFields)[keyof LookUps]]?: string | null }
+
+interface LookedUpText {
+  type: keyof LookUps
+  id: number
+  text: string | null | undefined
+}
+
+type KeyedRow = AnyRow & { [listField]: string[] }
 
 /**
  * The rows of a list, read some at a time in the order of the list. The first page of a search is found among the
@@ -41,6 +49,9 @@ export class ListReading {
   #after: string | null = null
   /** The ids of the rows of the first list that are read, in its order; null after a change. */
   #ids: number[] | null = []
+  /** The number of changes that were followed. */
+  #changes = 0
+  #running: Promise<void> | null = null
 
   constructor(name: ListName, zone: string, reader: Reader) {
     this.#name = name
@@ -68,26 +79,33 @@ export class ListReading {
     return listTables[this.#name].type
   }
 
-  /** Reads the next rows. */
-  async readSome(): Promise<void> {
+  /** Reads the next rows. If a row changes meanwhile, they are left to the next time. */
+  readSome(reader: Reader = this.#reader): Promise<void> {
+    this.#running ??= this.#readNext(reader).finally(() => {
+      this.#running = null
+    })
+    return this.#running
+  }
+
+  async #readNext(reader: Reader): Promise<void> {
     for (let most = readAtOnce; most > 0 && !this.isWhole; ) {
-      const rows = await this.#reader([this.type], (store) => this.#nextRows(store(this.type), most))
-      await this.#put(rows)
+      const changes = this.#changes
+      const rows = await reader([this.type], (store) => this.#nextRows(store(this.type), most))
+      const found = await this.#lookUp(rows, reader)
+      if (changes !== this.#changes) return
+      this.#put(rows, found)
       if (this.#left.length === listTables[this.#name].lists.length) this.#ids?.push(...rows.map((it) => it.id))
+      const start = listStart(this.#list)
+      this.#after = rows.at(-1)?.[listField].find((it) => it.startsWith(start)) ?? this.#after
       if (rows.length < most) this.#endList()
       most -= rows.length
     }
   }
 
-  #nextRows(store: IDBObjectStore, most: number): Promise<AnyRow[]> {
+  #nextRows(store: IDBObjectStore, most: number): Promise<KeyedRow[]> {
     const { from, to } = listRange(this.#list)
     const range = IDBKeyRange.bound(this.#after ?? from, to, this.#after !== null)
-    const request: IDBRequest<(AnyRow & { [listField]: string[] })[]> = store.index(listField).getAll(range, most)
-    return answerOf(request).then((rows) => {
-      const start = listStart(this.#list)
-      this.#after = rows.at(-1)?.[listField].find((it) => it.startsWith(start)) ?? this.#after
-      return rows
-    })
+    return answerOf<KeyedRow[]>(store.index(listField).getAll(range, most))
   }
 
   get #list(): string {
@@ -102,13 +120,16 @@ export class ListReading {
 
   /** Reads rows again after they, or rows that their cells look up, were changed or deleted. */
   async follow(type: string, ranges: readonly [from: number, to: number][]): Promise<void> {
+    this.#changes++
     if (type === this.type) {
       this.#ids = null
       const changed = await this.#reader([this.type], (store) =>
         Promise.all(ranges.map(([from, to]) => rowsOf(store(this.type), IDBKeyRange.bound(from, to)))),
       )
+      const rows = changed.flat()
+      const found = await this.#lookUp(rows, this.#reader)
       for (const [from, to] of ranges) this.index.remove(from, to)
-      for (const rows of changed) await this.#put(rows)
+      this.#put(rows, found)
     }
     const lookedUp = lookedUpTypes.find((it) => it === type)
     if (lookedUp) await this.#lookUpAgain(lookedUp, ranges)
@@ -120,23 +141,37 @@ export class ListReading {
     const old = new Set([...known.keys()].filter(isChanged))
     if (old.size === 0) return
     for (const id of old) known.delete(id)
-    await this.#put(this.index.rowsWhere((row) => old.has(lookUpsOf(row)[type] ?? Number.NaN)))
+    const rows = this.index.rowsWhere((row) => old.has(lookUpsOf(row)[type] ?? Number.NaN))
+    this.#put(rows, await this.#lookUp(rows, this.#reader))
   }
 
-  async #put(rows: readonly AnyRow[]): Promise<void> {
-    for (const type of lookedUpTypes) await this.#lookUp(type, rows)
+  #put(rows: readonly AnyRow[], found: readonly LookedUpText[]): void {
+    for (const { type, id, text } of found) this.#known[type].set(id, text)
     this.index.put(rows)
   }
 
-  /** Reads what the cells of these rows look up. */
-  async #lookUp(type: keyof LookUps, rows: readonly AnyRow[]): Promise<void> {
-    const known = this.#known[type]
-    const ids = new Set(rows.flatMap((row) => lookUpsOf(row)[type] ?? []).filter((id) => !known.has(id)))
-    if (ids.size === 0) return
-    const found = await this.#reader([type], (store) =>
-      Promise.all([...ids].map((id) => answerOf<Shown | undefined>(store(type).get(id)))),
+  /** Reads what the cells of these rows look up and is not known yet. */
+  #lookUp(rows: readonly AnyRow[], reader: Reader): Promise<LookedUpText[]> {
+    const unknown = new Map<keyof LookUps, Set<number>>()
+    for (const row of rows) {
+      const ids = lookUpsOf(row)
+      for (const type of lookedUpTypes) {
+        const id = ids[type]
+        if (id === null || this.#known[type].has(id)) continue
+        unknown.set(type, (unknown.get(type) ?? new Set()).add(id))
+      }
+    }
+    if (unknown.size === 0) return Promise.resolve([])
+    return reader([...unknown.keys()], (store) =>
+      Promise.all(
+        [...unknown].flatMap(([type, ids]) =>
+          [...ids].map(async (id): Promise<LookedUpText> => {
+            const row = await answerOf<Shown | undefined>(store(type).get(id))
+            return { type, id, text: row?.[shownFields[type]] }
+          }),
+        ),
+      ),
     )
-    for (const [at, id] of [...ids].entries()) known.set(id, found[at]?.[shownFields[type]])
   }
 }
 

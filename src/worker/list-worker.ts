@@ -1,5 +1,5 @@
 import { listField, withoutListKeys } from '../db/list-keys.ts'
-import { answerOf, within } from '../db/raw-database.ts'
+import { answerOf, connectionTo, transactionOn, within } from '../db/raw-database.ts'
 import type { ListName } from '../records/list-tables.ts'
 import { idsOfListing, type Listing, listingName } from '../records/listing.ts'
 import { csvText } from '../rules/csv.ts'
@@ -12,10 +12,19 @@ import { ListReading, type Reader } from './list-reading.ts'
  * list as text and follows changes, so that a keystroke reads only the rows that are shown.
  */
 
+/** The rows of an answer are painted within this time (ms). */
+const paintMs = 30
+/** Somebody who types presses the next key within this time (ms). */
+const typingMs = 300
+
 let opened: { database: string; zone: string } | null = null
 const held = new Map<ListName, Held>()
 /** The ids of a listing's rows, until a row of its type changes. */
 const listed = new Map<string, { type: string; ids: number[] }>()
+/** When somebody last typed or chose something. */
+let askedAt = Number.NEGATIVE_INFINITY
+/** The number of questions that wait for all rows of a list. */
+let waiting = 0
 /** One job at a time, so that a question sees every change that was reported before it. */
 let last: Promise<unknown> = Promise.resolve()
 
@@ -28,9 +37,18 @@ function inTurn<Result>(job: () => Promise<Result>): Promise<Result> {
 answerQuestions(async (asked: ListAsked) => {
   // Reading takes many turns, so its end is awaited outside of them.
   const name = wholeListFor(asked)
-  if (name) await inTurn(async () => heldOf(name)).then((it) => it.whole)
+  if (name) await wholeOf(name)
   return inTurn(() => answerTo(asked))
 })
+
+async function wholeOf(name: ListName): Promise<void> {
+  waiting++
+  try {
+    await (await inTurn(async () => heldOf(name))).whole
+  } finally {
+    waiting--
+  }
+}
 
 /** The list of which a question needs all rows. */
 const wholeListFor = (asked: ListAsked): ListName | null =>
@@ -83,6 +101,7 @@ function pageOf(
 
 /** Rows in the order of a column are only known when all are read. */
 async function findFirst({ question, size }: { question: ListQuestion; size: number }): Promise<ListFound> {
+  askedAt = performance.now()
   const { listing, search, sort } = question
   const reading = await readFirst(question.name)
   const ids = await idsOf(question.name, listing)
@@ -129,7 +148,7 @@ const readingOf = (name: ListName): ListReading => heldOf(name).reading
 
 async function readFirst(name: ListName): Promise<ListReading> {
   const reading = readingOf(name)
-  if (!reading.hasBegun) await reading.readSome()
+  while (!reading.hasBegun) await reading.readSome()
   return reading
 }
 
@@ -139,7 +158,7 @@ interface Held {
   whole: Promise<void>
 }
 
-/** Begins to read a list; the rest of it is read in turns of their own, between the questions. */
+/** Begins to read a list; the rest of it is read between the questions. */
 function read(name: ListName): Held {
   const reading = new ListReading(name, opened?.zone ?? '', inTransaction)
   // Not before it is held.
@@ -151,11 +170,29 @@ function read(name: ListName): Held {
   return it
 }
 
+/** All of it on one connection, because opening one for each turn takes as long as reading it. */
 async function readOn(name: ListName, reading: ListReading): Promise<void> {
-  while (!reading.isWhole) {
-    if (held.get(name)?.reading !== reading) throw new Error('Another database was opened')
-    await inTurn(() => reading.readSome())
+  const db = await connectionTo(databaseName())
+  try {
+    while (!reading.isWhole) {
+      if (held.get(name)?.reading !== reading) throw new Error('Another database was opened')
+      const began = performance.now()
+      await reading.readSome((stores, act) => transactionOn(db, stores, 'readonly', act))
+      await rest(performance.now() - began)
+    }
+  } finally {
+    db.close()
   }
+}
+
+/**
+ * After a turn that took so long (ms): leaves the processor to the page, which may have a key to show. Nothing rests
+ * while somebody waits for all rows, except between the keys of a search.
+ */
+async function rest(tookMs: number): Promise<void> {
+  const sinceAsked = performance.now() - askedAt
+  if (waiting > 0 && sinceAsked > typingMs) return
+  await new Promise((resolve) => setTimeout(resolve, Math.max(tookMs, paintMs - sinceAsked)))
 }
 
 /** Reads all changed rows again. */
@@ -164,7 +201,9 @@ async function follow({ type, ranges }: ListChange): Promise<void> {
   for (const { reading } of held.values()) await reading.follow(type, ranges)
 }
 
-const inTransaction: Reader = (stores, act) => {
+const inTransaction: Reader = (stores, act) => within(databaseName(), stores, 'readonly', act)
+
+function databaseName(): string {
   if (!opened) throw new Error('The lists are not open')
-  return within(opened.database, stores, 'readonly', act)
+  return opened.database
 }

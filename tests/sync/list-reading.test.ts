@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { DeviceDatabase } from '../../src/db/database.ts'
-import { within } from '../../src/db/raw-database.ts'
+import { answerOf, connectionTo, transactionOn, within } from '../../src/db/raw-database.ts'
 import type { Rows } from '../../src/db/rows.ts'
 import type { ListSearch } from '../../src/records/list-index.ts'
 import { idsOfListing, type Listing, listingName, listRange } from '../../src/records/listing.ts'
@@ -112,3 +112,48 @@ test('cells show the address that a row names as it is now; rows of other lists 
     expect(other.index.known([1, 2])).toEqual([1, 2])
   }
 })
+
+test.each(['violation', 'address'] as const)(
+  'a changed %s is found as it is now, even if its old row was just read',
+  async (type) => {
+    const reading = await filled(60)
+    const [newest = 0] = await listedIds()
+    const isRead = pause()
+    const isChanged = pause()
+    const running = reading.readSome(async (stores, act) => {
+      const rows = await reader(stores, act)
+      if (stores.includes(type)) {
+        isRead.end()
+        await isChanged.over
+      }
+      return rows
+    })
+    await isRead.over
+    if (type === 'violation') await db.rows(type).put(violation(newest, { description: 'Fence' }))
+    else await db.rows(type).bulkPut([1, 2, 3].map((id) => ({ id, combadd: '5 FENCE ROW' })) as Rows['address'][])
+    await reading.follow(type, [[1, newest]])
+    isChanged.end()
+    await running
+    await readAll(reading)
+    const found = reading.index.find(await listedIds(), { ...open, text: 'fence' }, null)
+    expect(found).toHaveLength(type === 'violation' ? 1 : 60)
+  },
+)
+
+test('a database can be deleted while a list of it is read', async () => {
+  await filled(60)
+  const connection = await connectionTo(db.name)
+  const running = transactionOn(connection, ['violation'], 'readonly', (store) => answerOf(store('violation').count()))
+  await db.delete()
+  expect(await running).toBe(60)
+  expect(await Dexie.exists(db.name)).toBe(false)
+  expect(() => transactionOn(connection, ['violation'], 'readonly', async () => null)).toThrow()
+})
+
+function pause() {
+  let end = () => {}
+  const over = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  return { over, end }
+}

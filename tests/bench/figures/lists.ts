@@ -14,6 +14,8 @@ const complaints = 5_000
 const addresses = 96_224
 /** No person sees a list and presses a key sooner; the worker reads the rows for a second or two. */
 const reactionMs = 300
+/** From one key to the next. */
+const keyMs = 150
 
 /** The lists with what is typed above each. */
 const lists = [
@@ -39,12 +41,15 @@ export async function filtering(): Promise<Row[]> {
     const total = new RegExp(`of ${rows.toLocaleString('en-US').slice(0, -1)}\\d`)
     await page.getByText(total).first().waitFor({ timeout: 60_000 })
     await page.evaluate(notePaints)
+    // Playwright puts its own script into the page at the first wait. That takes 10 ms, which are not the app's.
+    await page.waitForFunction(() => true)
     await page.getByLabel('Search all columns').focus()
   }
   // The first visit fetches the rows.
   for (const list of lists) await show(list)
   const atOnce: number[] = []
   const first: number[] = []
+  const next: number[] = []
   const times: number[] = []
   let longest = 0
   for (const list of lists) {
@@ -54,6 +59,10 @@ export async function filtering(): Promise<Row[]> {
       await show(list)
       await page.waitForTimeout(reactionMs)
       first.push(await pressed(page, key))
+      for (const more of ['a', 'e']) {
+        await page.waitForTimeout(keyMs)
+        next.push(await pressed(page, more))
+      }
     }
     for (const text of list.texts) {
       await page.getByRole('button', { name: 'Show all' }).click()
@@ -62,7 +71,7 @@ export async function filtering(): Promise<Row[]> {
       await page.evaluate(() => Reflect.set(window, 'longestTask', 0))
       for (const key of text) {
         times.push(await pressed(page, key))
-        await page.waitForTimeout(150)
+        await page.waitForTimeout(keyMs)
       }
       longest = Math.max(longest, await page.evaluate((): number => Reflect.get(window, 'longestTask')))
     }
@@ -79,6 +88,7 @@ export async function filtering(): Promise<Row[]> {
     { ...row, what: 'longest task while typing (0: none over 50)', ours: longest },
     { ...row, what: `the first key, ${reactionMs} ms after the list is shown, p50 of nine`, ours: spread(first).p50 },
     { ...row, what: 'the same, the slowest', ours: Math.max(...first) },
+    { ...row, what: 'the next two keys, while the list is still read, the slowest', ours: Math.max(...next) },
     { ...bare, what: 'the first key, in the moment in which the list is shown, p50', ours: spread(atOnce).p50 },
     { ...bare, what: 'the same, the slowest', ours: Math.max(...atOnce) },
     { ...row, what: 'a choice in another filter of 50,000 violations, p50', ours: spread(choices).p50 },
