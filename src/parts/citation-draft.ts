@@ -7,6 +7,7 @@ import { defaultCitationDeadline, defaultFine, fineFrom } from '../rules/citatio
 import { isDay } from '../rules/dates.ts'
 import { usePerform } from '../sync/react/hooks.ts'
 import { useUser } from '../sync/react/live.ts'
+import { useOneAtATime } from '../ui/one-at-a-time.ts'
 import { useKeptForm } from './kept-form.tsx'
 import { useNow, useZone } from './use-now.ts'
 import { saved, tellSaved } from './use-save.ts'
@@ -42,7 +43,7 @@ export function useCitationDraft({ id }: Violation, onAdded: () => void) {
   const check = form.handleSubmit((typed) => {
     if (citationOf(typed, form)) form.setValue('isChecked', true)
   })
-  const save = form.handleSubmit(async (typed) => {
+  const store = form.handleSubmit(async (typed) => {
     const citation = citationOf(typed, form)
     if (!citation) return
     const body = { ...citation, violation_id: id, user_id: user.id, status: 0 as const }
@@ -52,6 +53,7 @@ export function useCitationDraft({ id }: Violation, onAdded: () => void) {
     tellSaved('Citation added')
     onAdded()
   })
+  const save = useOneAtATime(store)
   return { form, kept, check, save }
 }
 

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Controller, type UseFormReturn, useForm, useFormState, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import type { Id } from '../contract/id.ts'
@@ -77,18 +77,27 @@ export function useObservationDraft(areaId: Id, routeId: Id): ObservationDraft {
     form.setValue('potentialvio', true, { shouldDirty: true })
   }
   const [saving, setSaving] = useState<readonly SavingObservation[]>([])
+  /** The observation that the form still shows while it is being saved: no tap saves it again. */
+  const taken = useRef<SavingObservation>(null)
   const save = form.handleSubmit(async (typed) => {
-    // The photos chosen until now. Those chosen while this is stored belong to the next observation.
-    const photos = intake.isEmpty() ? [] : await intake.settled()
+    if (taken.current) return
     const body = { ...typed, user_id: user.id }
     const row = { key: crypto.randomUUID(), content: typed.content }
     const remove = () => setSaving((all) => all.filter((it) => it !== row))
     // It is on screen in the next frame; the message that it is saved comes when it is.
     setSaving((all) => [row, ...all])
+    taken.current = row
     let made: number | null = null
     try {
-      made = await kept.finishWith(() => saved(() => perform(addObservation, { areaId }, body, { photos, form: name })))
+      // The photos chosen until now. Those chosen while this is stored belong to the next observation.
+      const photos = intake.isEmpty() ? [] : await intake.settled()
+      made = await kept.finishWith(() => {
+        // The form is blank: from here on the next tap saves the next observation.
+        taken.current = null
+        return saved(() => perform(addObservation, { areaId }, body, { photos, form: name }))
+      })
     } finally {
+      if (taken.current === row) taken.current = null
       if (made === null) remove()
     }
     if (made === null) return

@@ -8,6 +8,7 @@ import { violationUser } from '../rules/permissions.ts'
 import { defaultViolationType } from '../rules/violation-type.ts'
 import { usePerform } from '../sync/react/hooks.ts'
 import { useUser } from '../sync/react/live.ts'
+import { useOneAtATime } from '../ui/one-at-a-time.ts'
 import { type KeptForm, useKeptForm } from './kept-form.tsx'
 import { type PhotoIntake, usePhotoIntake } from './photo-intake.tsx'
 import { saved, tellSaved } from './use-save.ts'
@@ -69,7 +70,7 @@ export function useViolationDraft(options: Options): ViolationDraft {
   const form = useForm<TypedViolation>({ defaultValues: blank })
   const kept = useKeptForm(form, { name: draft, blank, intake: own })
 
-  const save = form.handleSubmit(async (typed) => {
+  const store = form.handleSubmit(async (typed) => {
     const deadline = deadlineChoices.find((it) => it === typed.deadline)
     if (deadline === undefined) {
       form.setValue('deadline', defaultDeadline, { shouldDirty: true })
@@ -106,6 +107,7 @@ export function useViolationDraft(options: Options): ViolationDraft {
     tellSaved('Violation created!')
     onCreated(made)
   })
+  const save = useOneAtATime(store)
   return {
     form,
     kept,

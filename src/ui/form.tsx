@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import type { ComponentProps, FormEvent, ReactNode } from 'react'
+import { useOneAtATime } from './one-at-a-time.ts'
 import { ErrorLine } from './states.tsx'
 
 const Frame = chakra('form', {
@@ -22,15 +23,19 @@ interface Props extends Omit<ComponentProps<'form'>, 'onSubmit' | 'color'> {
   actions: ReactNode
 }
 
-/** A form in one or two columns: wrap two neighbours in a `<div className="half">` each to place them side by side. */
+/**
+ * A form in one or two columns: wrap two neighbours in a `<div className="half">` each to place them side by side. It is
+ * submitted once at a time.
+ */
 export function Form({ onSubmit, problem, actions, children, ...rest }: Props) {
+  const submit = useOneAtATime(onSubmit)
   return (
     <Frame
       noValidate
       {...rest}
       onSubmit={(event) => {
         event.preventDefault()
-        void onSubmit(event)
+        void submit(event)
       }}
     >
       {problem && <ErrorLine message={problem} />}

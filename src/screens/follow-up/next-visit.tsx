@@ -21,6 +21,7 @@ import { usePerform, useRows } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/fields.tsx'
+import { useOneAtATime } from '../../ui/one-at-a-time.ts'
 import { Section } from '../../ui/section.tsx'
 
 const Line = chakra('div', {
@@ -127,7 +128,7 @@ function Make({ addressId, at, open, source }: MakeProps) {
   const { town } = useEngine()
   const known = inspectionSources.find((it) => it === source)
   const [chosen, setChosen] = useState<InspectionSource | undefined>(known)
-  const make = async () => {
+  const make = useOneAtATime(async () => {
     if (!chosen) return
     const body = {
       source: chosen,
@@ -144,7 +145,7 @@ function Make({ addressId, at, open, source }: MakeProps) {
     if (made === null) return
     await saved(() => perform(scheduleInspection, { inspectionId: made }, { scheduled_datetime: at }))
     tellSaved('Schedule saved')
-  }
+  })
   return (
     <Line>
       <p>
