@@ -8,6 +8,7 @@ import { useUser } from '../sync/react/live.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { useOneAtATime } from '../ui/one-at-a-time.ts'
 import { Note } from '../ui/states.tsx'
 import { tell } from '../ui/toast.tsx'
 import { AlertDialog } from './alert-dialog.tsx'
@@ -84,6 +85,13 @@ export function AddAlert({ addressId }: { addressId: Id }) {
   const canWrite = mayWrite(useUser().role)
   const [isChoosing, setChoosing] = useState(false)
   const [made, setMade] = useState<ShownAlert>()
+  const addOf = useOneAtATime(async (kind: ShownAlert['kind']) => {
+    const id = await add(kind)
+    if (id === null) return
+    tell('Alert saved on this phone')
+    setChoosing(false)
+    setMade({ id, kind, text: '', by: '', at: null })
+  })
   if (!canWrite) return null
   return (
     <>
@@ -97,16 +105,7 @@ export function AddAlert({ addressId }: { addressId: Id }) {
           )}
           <Kinds>
             {alertKinds.map((kind) => (
-              <Button
-                key={kind}
-                onClick={async () => {
-                  const id = await add(kind)
-                  if (id === null) return
-                  tell('Alert saved on this phone')
-                  setChoosing(false)
-                  setMade({ id, kind, text: '', by: '', at: null })
-                }}
-              >
+              <Button key={kind} onClick={() => void addOf(kind)}>
                 {alertKindText(kind)}
               </Button>
             ))}
