@@ -170,7 +170,7 @@ function read(name: ListName): Held {
   return it
 }
 
-/** All of it on one connection, because opening one for each turn takes as long as reading it. */
+/** All of it on one connection, so that not every turn has to open one. */
 async function readOn(name: ListName, reading: ListReading): Promise<void> {
   const db = await connectionTo(databaseName())
   try {
