@@ -71,6 +71,29 @@ export async function signInAt(
   await page.getByRole('heading', { name: /^Hello/ }).waitFor()
 }
 
+/**
+ * Waits until the page's scripts set this property of the window. Playwright's own `waitForFunction` first puts a large
+ * script into the page (10 ms, four times that on a slow phone) and then runs in every frame, which would be measured.
+ * Throws after a minute.
+ */
+export const untilSet = (page: Page, name: string): Promise<void> => page.evaluate(whenSet, name)
+
+/** Runs in the page. */
+function whenSet(name: string): Promise<void> | undefined {
+  if (name in window) return undefined
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`Nothing has set ${name}`)), 60_000)
+    Object.defineProperty(window, name, {
+      configurable: true,
+      set(value: unknown) {
+        Object.defineProperty(window, name, { configurable: true, writable: true, enumerable: true, value })
+        clearTimeout(timer)
+        resolve()
+      },
+    })
+  })
+}
+
 /** So many times slower than this machine. */
 export async function throttle(page: Page, rate: number): Promise<void> {
   const session = await page.context().newCDPSession(page)

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright'
+import { untilSet } from './browser.ts'
 
 /** Moments of a page, in milliseconds since its navigation began. */
 export interface Paints {
@@ -16,7 +17,7 @@ export interface Paints {
 export async function paintsOf(page: Page, url: string, selector: string): Promise<Paints> {
   await page.addInitScript(notePaint, selector)
   await page.goto(url, { waitUntil: 'commit' })
-  await page.waitForFunction(() => 'live' in window, undefined, { timeout: 60_000 })
+  await untilSet(page, 'live')
   return page.evaluate(() => {
     const first = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN
     const moment = (name: string) => Reflect.get(window, name)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Page } from 'playwright'
 import { people } from '../../harness/people.ts'
-import { freshContext, signInAt } from '../browser.ts'
+import { freshContext, signInAt, untilSet } from '../browser.ts'
 import { builtApp } from '../build.ts'
 import { openOffice } from '../office.ts'
 import { spread } from '../stats.ts'
@@ -41,8 +41,6 @@ export async function filtering(): Promise<Row[]> {
     const total = new RegExp(`of ${rows.toLocaleString('en-US').slice(0, -1)}\\d`)
     await page.getByText(total).first().waitFor({ timeout: 60_000 })
     await page.evaluate(notePaints)
-    // Playwright puts its own script into the page at the first wait. That takes 10 ms, which are not the app's.
-    await page.waitForFunction(() => true)
     await page.getByLabel('Search all columns').focus()
   }
   // The first visit fetches the rows.
@@ -142,9 +140,9 @@ const pressed = (page: Page, key: string): Promise<number> =>
 
 /** Acts, and waits until the rows that this leaves are painted (ms). */
 async function acted(page: Page, act: () => Promise<unknown>): Promise<number> {
-  await page.evaluate(() => Reflect.set(window, 'paintedAt', 0))
+  await page.evaluate(() => Reflect.deleteProperty(window, 'paintedAt'))
   await act()
-  await page.waitForFunction(() => Reflect.get(window, 'paintedAt') > 0, undefined, { timeout: 60_000 })
+  await untilSet(page, 'paintedAt')
   return page.evaluate((): number => Reflect.get(window, 'paintedAt') - Reflect.get(window, 'actedAt'))
 }
 

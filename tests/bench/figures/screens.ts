@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { people } from '../../harness/people.ts'
-import { openBench, Profile, throttle } from '../browser.ts'
+import { openBench, Profile, throttle, untilSet } from '../browser.ts'
 import { builtApp } from '../build.ts'
 import { openOffice } from '../office.ts'
 import { median, percentile } from '../stats.ts'
@@ -120,9 +120,9 @@ const tapOn = (page: Page, selector: string) =>
 async function watched(page: Page, selector: string, tap: () => Promise<void>): Promise<Shown> {
   await page.evaluate(watchNext, selector)
   await tap()
-  await page
-    .waitForFunction(() => 'shown' in window, undefined, { timeout: 20_000 })
-    .catch(() => Promise.reject(new Error(`Nothing like ${selector} was painted at ${page.url()}`)))
+  await untilSet(page, 'shown').catch((cause) => {
+    throw new Error(`Nothing like ${selector} was painted at ${page.url()}`, { cause })
+  })
   await page.waitForTimeout(1_000)
   return page.evaluate(() => {
     const { tapMs, dataMs } = Reflect.get(window, 'shown')

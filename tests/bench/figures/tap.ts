@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { people } from '../../harness/people.ts'
-import { openBench, Profile, throttle } from '../browser.ts'
+import { openBench, Profile, throttle, untilSet } from '../browser.ts'
 import { builtApp } from '../build.ts'
 import { openOffice } from '../office.ts'
 import { spread } from '../stats.ts'
@@ -52,7 +52,7 @@ async function tapOnce(page: Page, text: string): Promise<Tap> {
   await save.waitFor()
   await page.evaluate(watchTap, text)
   await save.tap()
-  await page.waitForFunction(() => 'tapped' in window)
+  await untilSet(page, 'tapped')
   const tap: Tap = await page.evaluate(async () => {
     // A long task is reported after it has ended.
     await new Promise((resolve) => setTimeout(resolve, 200))
