@@ -106,6 +106,15 @@ describe.each(['keyed', 'documented'] as const)('files to a %s server', (profile
     expect(told.sha256).toBe(sends.sha256)
   })
 
+  test('I2 files that are attached by two taps are attached once', async () => {
+    const photos = [await takenIn(phone, 5), await takenIn(phone, 6)]
+    const attach = () => addFiles(phone, addInspectionPhoto, { inspectionId: place.inspectionId }, photos)
+    await Promise.all([attach(), attach()])
+    expect(await phone.db.outbox.count()).toBe(2)
+    await settleAll()
+    expect(await count(town, 'attachments')).toBe(2)
+  })
+
   test('I9 I13 a photo sent before it was shrunk has the same bytes at every attempt', async () => {
     // The service worker cannot shrink; a page that can takes over after the first attempt.
     const photo = await takenIn(phone, 5)

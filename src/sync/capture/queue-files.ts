@@ -29,14 +29,17 @@ export const queued = (command: Command, { params, body, at, offset }: CommandCa
     ...{ params, body, capturedAt: at, clockOffsetMs: offset },
   })
 
-/** The rows of files chosen in a form. Starts a new photo count if no file waits. */
+/**
+ * The rows of files chosen in a form, without those that a first tap has already given to a record. Starts a new photo
+ * count if no file waits.
+ */
 export async function filesToAttach(db: DeviceDatabase, photos: readonly string[]): Promise<PhotoRow[]> {
   if (photos.length === 0) return []
   const [rows] = await Promise.all([db.photos.bulkGet([...photos]), beginPhotoProgress(db)])
-  return photos.map((photo, at) => {
+  return photos.flatMap((photo, at) => {
     const row = rows[at]
     if (!row) throw new Error(`The file ${photo} is not on this device`)
-    return row
+    return row.state === 'draft' ? [row] : []
   })
 }
 
