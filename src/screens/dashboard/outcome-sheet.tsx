@@ -7,6 +7,7 @@ import { usePerform } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useOneAtATime } from '../../ui/one-at-a-time.ts'
 
 const outcomes = ['No entry', 'Locked out', 'Nobody home'] as const
 
@@ -17,7 +18,7 @@ export function OutcomeSheet({ inspection, onClose }: { inspection: Inspection; 
   const perform = usePerform()
   const user = useUser()
   const { id, address_id, unit_id, source } = inspection
-  const write = async (outcome: (typeof outcomes)[number]) => {
+  const write = useOneAtATime(async (outcome: (typeof outcomes)[number]) => {
     const done = await saved(async () => {
       await perform(setInspectionStatus, { inspectionId: id }, { status: 'Pending' })
       if (!address_id) return
@@ -31,7 +32,7 @@ export function OutcomeSheet({ inspection, onClose }: { inspection: Inspection; 
     if (done === null) return
     tellSaved(outcome)
     onClose()
-  }
+  })
   return (
     <Dialog title="Could not inspect" onClose={onClose}>
       <p>

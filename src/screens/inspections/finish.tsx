@@ -14,6 +14,7 @@ import { usePerform, useRows } from '../../sync/react/hooks.ts'
 import { Button, ButtonLook } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
+import { useOneAtATime } from '../../ui/one-at-a-time.ts'
 import { Loading } from '../../ui/states.tsx'
 import { mayComplete, undecidedText, useOpenViolations, useUndecided, useWaiting } from './finish-facts.ts'
 import { useProgress } from './progress.ts'
@@ -52,13 +53,13 @@ function FinishSheet({ inspection, onClose }: { inspection: Inspection; onClose:
   const progress = useProgress(id, areas?.map((it) => it.id) ?? [])
   const openViolations = useOpenViolations(address_id)
   useRows(violationsOfAddress(address_id ?? 0), Boolean(address_id))
-  const complete = async () => {
+  const complete = useOneAtATime(async () => {
     if (!(await mayComplete(db, inspection))) return
     const done = await saved(() => perform(setInspectionStatus, { inspectionId: id }, { status: 'Completed' }))
     if (done === null) return
     tellSaved('Inspection completed')
     onClose()
-  }
+  })
   return (
     <Dialog
       title="Finish inspection"
