@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { inspectionIn, openApp, photoFiles, test } from './open-app.ts'
+import { inspectionIn, news, openApp, photoFiles, test } from './open-app.ts'
 import { everythingSent } from './story.ts'
 
 // Phone only: the forms are the same at a desk.
@@ -15,7 +15,6 @@ const tapTwice = (button: Locator, pauseMs = 0) =>
   }, pauseMs)
 
 const atOffice = async (page: Page, rows: string): Promise<number> => {
-  await page.waitForTimeout(500)
   await everythingSent(page)
   return (await app.rows(rows)).length
 }
@@ -36,7 +35,7 @@ test('AR-10 I2 an observation is saved once by two taps on Save while its photos
   await form.getByLabel('Observation', { exact: true }).fill('Rail is loose')
   await page.locator('input[type=file][multiple]').setInputFiles(await photoFiles(2))
   await tapTwice(page.getByRole('button', { name: 'Save Observation' }), 60)
-  await expect(page.getByRole('article', { name: 'Rail is loose' }).first()).toBeVisible()
+  await expect(news(page, 'Observation saved on this phone')).toBeVisible()
   expect(await atOffice(page, `select id from observations where area_id = ${area}`)).toBe(1)
 })
 
