@@ -8,7 +8,7 @@ import { type ListName, listTables } from '../records/list-tables.ts'
 import { listingName, listRange } from '../records/listing.ts'
 import { type LookUps, lookUpsOf } from '../records/sheets.ts'
 
-/** Rows read in one turn. A key that is pressed meanwhile waits for one turn. */
+/** Rows read at a time. A key that is pressed meanwhile may wait until they are in the index. */
 const readAtOnce = 100
 
 /** What a cell shows of another row, by its id; undefined if this device does not have that row. */
@@ -51,6 +51,7 @@ export class ListReading {
   #ids: number[] | null = []
   /** The number of changes that were followed. */
   #changes = 0
+  /** Reading the next rows, which several callers may wait for. */
   #running: Promise<void> | null = null
 
   constructor(name: ListName, zone: string, reader: Reader) {

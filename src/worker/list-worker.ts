@@ -35,7 +35,7 @@ function inTurn<Result>(job: () => Promise<Result>): Promise<Result> {
 }
 
 answerQuestions(async (asked: ListAsked) => {
-  // Reading takes many turns, so its end is awaited outside of them.
+  // Reading a list takes long, so its end is awaited outside of the turns.
   const name = wholeListFor(asked)
   if (name) await wholeOf(name)
   return inTurn(() => answerTo(asked))
@@ -161,8 +161,7 @@ interface Held {
 /** Begins to read a list; the rest of it is read between the questions. */
 function read(name: ListName): Held {
   const reading = new ListReading(name, opened?.zone ?? '', inTransaction)
-  // Not before it is held.
-  const whole = Promise.resolve().then(() => readOn(name, reading))
+  const whole = readOn(name, reading)
   const it = { reading, whole }
   held.set(name, it)
   // The questions that wait for it report the error; the next one begins again.

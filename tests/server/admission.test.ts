@@ -1,16 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Admission } from '../../src/server/admission.ts'
 import { Refused } from '../../src/server/errors.ts'
+import { held } from '../harness/held.ts'
 import { type Office, office } from '../harness/office.ts'
-
-/** Work that ends when the test says so. */
-const held = () => {
-  let end: () => void = () => undefined
-  const work = new Promise<void>((resolve) => {
-    end = resolve
-  })
-  return { work: () => work, end }
-}
 
 describe('the queue in front of the database', () => {
   test('lets a change go before the reads that came earlier', async () => {

@@ -6,6 +6,7 @@ import type { Rows } from '../../src/db/rows.ts'
 import type { ListSearch } from '../../src/records/list-index.ts'
 import { idsOfListing, type Listing, listingName, listRange } from '../../src/records/listing.ts'
 import { ListReading, type Reader } from '../../src/worker/list-reading.ts'
+import { held } from '../harness/held.ts'
 import { emptyDevice } from '../harness/listed-rows.ts'
 
 const open: ListSearch = { text: '', person: '', from: '', to: '', code: '', narrow: '' }
@@ -118,17 +119,17 @@ test.each(['violation', 'address'] as const)(
   async (type) => {
     const reading = await filled(60)
     const [newest = 0] = await listedIds()
-    const isRead = pause()
-    const isChanged = pause()
+    const isRead = held()
+    const isChanged = held()
     const running = reading.readSome(async (stores, act) => {
       const rows = await reader(stores, act)
       if (stores.includes(type)) {
         isRead.end()
-        await isChanged.over
+        await isChanged.work()
       }
       return rows
     })
-    await isRead.over
+    await isRead.work()
     if (type === 'violation') await db.rows(type).put(violation(newest, { description: 'Fence' }))
     else await db.rows(type).bulkPut([1, 2, 3].map((id) => ({ id, combadd: '5 FENCE ROW' })) as Rows['address'][])
     await reading.follow(type, [[1, newest]])
@@ -149,11 +150,3 @@ test('a database can be deleted while a list of it is read', async () => {
   expect(await Dexie.exists(db.name)).toBe(false)
   expect(() => transactionOn(connection, ['violation'], 'readonly', async () => null)).toThrow()
 })
-
-function pause() {
-  let end = () => {}
-  const over = new Promise<void>((resolve) => {
-    end = resolve
-  })
-  return { over, end }
-}

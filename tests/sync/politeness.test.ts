@@ -7,6 +7,7 @@ import { runUnderLease } from '../../src/sync/schedule/lease.ts'
 import { askForSignal } from '../../src/sync/transport/ask-signal.ts'
 import { CallError } from '../../src/sync/transport/problem.ts'
 import { testDevice } from '../harness/device.ts'
+import { held } from '../harness/held.ts'
 import { type Office, office } from '../harness/office.ts'
 import { count, smallTown } from '../harness/town.ts'
 
@@ -91,15 +92,12 @@ test('I15 two runners of one device never send the same entry: the second finds 
 test('I15 a runner silent for long loses its lock, and can write nothing afterwards', async () => {
   const phone = await testDevice(town, town.people.ons)
   await perform(phone, addArea, { inspectionId }, { name: 'Slow runner' })
-  let release: () => void = () => undefined
-  const stuck = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const stuck = held()
   let first = true
   phone.signal.before(async (request) => {
     if (request.method !== 'POST' || !first) return
     first = false
-    await stuck
+    await stuck.work()
   })
   const slow = runUnderLease(phone)
   while (first) await new Promise((resolve) => setTimeout(resolve, 5))
@@ -108,7 +106,7 @@ test('I15 a runner silent for long loses its lock, and can write nothing afterwa
   // Another page on the same phone: one alone would wait for what it has in the air.
   await runUnderLease({ ...phone })
   expect(await phone.db.outbox.count()).toBe(0)
-  release()
+  stuck.end()
   await slow
   expect(await phone.db.receipts.count()).toBe(1)
   expect(await count(town, 'areas')).toBe(before + 1)

@@ -3,6 +3,7 @@ import { addArea } from '../../src/records/area.ts'
 import { addObservation, flagObservation } from '../../src/records/observation.ts'
 import { perform } from '../../src/sync/capture/perform.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
+import { held } from '../harness/held.ts'
 import { type Office, office } from '../harness/office.ts'
 import { takenIn } from '../harness/pictures.ts'
 import { type Asked, requestsOf } from '../harness/requests.ts'
@@ -93,18 +94,15 @@ test('P7 a batch of 25 is settled as a whole: in rounds for the batch, not for e
 /** Two batches that go on only once both have reached the office. */
 async function twoBatchesAtOnce(): Promise<{ batches: number }> {
   const seen = { batches: 0 }
-  let release = () => {}
-  const both = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const both = held()
   phone.batchSize = 20
   phone.signal.off()
   for (let n = 0; n < 30; n++) await observe(`Seen ${n}`)
   phone.signal.on()
   phone.signal.before(async ({ url }) => {
     if (!url.endsWith('/sync/batch')) return
-    if (++seen.batches === 2) release()
-    await both
+    if (++seen.batches === 2) both.end()
+    await both.work()
   })
   await phone.drain()
   phone.signal.before(null)

@@ -16,7 +16,6 @@ import { phoneText } from '../../rules/phone.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { usePerform } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
-import { useOneAtATime } from '../../ui/one-at-a-time.ts'
 import { type Caller, isNumber, nobody } from './caller-field.tsx'
 import type { OpenMatter } from './matters.tsx'
 
@@ -99,7 +98,7 @@ export function useCallDraft(onDone: (done: Done) => void): CallDraft {
     }
     return { ...done, complaintId: await perform(addInspection, {}, body, { form: name }) }
   }
-  const save = useOneAtATime(async () => {
+  const save = async () => {
     const typed = form.getValues()
     const found = problemsIn(typed)
     setProblems(found)
@@ -110,7 +109,7 @@ export function useCallDraft(onDone: (done: Done) => void): CallDraft {
     setCount(done.n)
     tellSaved(done.matter ? `Added to the ${done.matter.what}` : 'Complaint saved')
     onDone(done)
-  })
+  }
   return {
     form,
     kept,

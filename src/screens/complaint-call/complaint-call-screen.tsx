@@ -70,7 +70,7 @@ function CallForm({ draft }: { draft: CallDraft }) {
       onKeyDown={(event) => {
         if (!isSaveKey(event)) return
         event.preventDefault()
-        void draft.save()
+        event.currentTarget.requestSubmit()
       }}
       actions={
         <Button type="submit" kind="main" aria-keyshortcuts="Control+Enter">
