@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { Inspector } from './inspector.ts'
 import { Phone } from './phone.ts'
-import { runStory } from './story.ts'
+import { everythingSent, runStory } from './story.ts'
 import { test } from './story-test.ts'
 import { people } from './town.ts'
 
@@ -41,7 +41,7 @@ test('an alert added in two taps without signal shows on every page of the addre
       await expect(next.page.getByText(`by ${people.ons.name}`)).toBeVisible()
       await next.page.getByRole('button', { name: 'Remove' }).click()
       await expect(theirs).toHaveCount(0)
-      await next.allSent()
+      await everythingSent(next.page, 2)
       expect(await rows('select removed from premise_alerts')).toEqual([{ removed: true }])
       expect(phone.problems).toEqual([])
     } finally {

@@ -206,8 +206,9 @@ test('CP-12 attachments are shown, added several at once, and downloaded; CP-13 
   await files.locator('input[multiple]').setInputFiles([...(await photoFiles(2)), letter])
   await expect(files.getByText('3 files')).toBeVisible()
   await upload.click()
-  await expect(files.getByRole('button', { name: /^Enlarge/ })).toHaveCount(2)
-  await expect(files.getByRole('link', { name: /letter\.pdf Open/ })).toBeVisible()
+  for (const name of ['photo 1.jpg', 'photo 2.jpg', 'letter.pdf'])
+    await expect(files.getByRole('button', { name: `Enlarge ${name}` })).toBeVisible()
+  await expect(files).toContainText('letter.pdf: PDF, 1 page')
   await expect(upload).toBeDisabled()
   await expect
     .poll(() => app.town.calls.filter((it) => it.startsWith(`POST /api/inspections/${id}/photos`)).length)
