@@ -14,6 +14,16 @@ const tapTwice = (button: Locator, pauseMs = 0) =>
     if (it.isConnected) it.click()
   }, pauseMs)
 
+/** Everything that an element says from now on, however short. */
+const textsOf = async (place: Locator): Promise<() => Promise<string>> => {
+  const texts = await place.evaluateHandle((it) => {
+    const texts: string[] = []
+    new MutationObserver(() => texts.push(it.textContent)).observe(it, { subtree: true, childList: true })
+    return texts
+  })
+  return async () => (await texts.jsonValue()).join('\n')
+}
+
 const atOffice = async (page: Page, rows: string): Promise<number> => {
   await everythingSent(page)
   return (await app.rows(rows)).length
@@ -34,9 +44,11 @@ test('AR-10 I2 an observation is saved once by two taps on Save while its photos
   const form = page.getByRole('form', { name: 'Add observation' })
   await form.getByLabel('Observation', { exact: true }).fill('Rail is loose')
   await page.locator('input[type=file][multiple]').setInputFiles(await photoFiles(2))
+  const said = await textsOf(page.getByRole('group', { name: 'Next step' }))
   await tapTwice(page.getByRole('button', { name: 'Save Observation' }), 60)
   await expect(news(page, 'Observation saved on this phone')).toBeVisible()
   expect(await atOffice(page, `select id from observations where area_id = ${area}`)).toBe(1)
+  expect(await said(), 'below the fold the new row is not seen, so the button tells').toContain('Saving…')
 })
 
 test('CF-13 CF-01 I2 a complaint and a violation are saved once by two taps', async () => {

@@ -35,6 +35,8 @@ export interface ObservationDraft {
   intake: PhotoIntake
   /** Observations being written to this device's database, newest first. */
   saving: readonly SavingObservation[]
+  /** Save was tapped, and chosen photos are still being read: the buttons say so. */
+  isReadingPhotos: boolean
   /** Saves it on this device, photos included; shows beside the field what is missing. */
   save(): Promise<void>
   /** Focuses the text field. */
@@ -79,6 +81,7 @@ export function useObservationDraft(areaId: Id, routeId: Id): ObservationDraft {
   const [saving, setSaving] = useState<readonly SavingObservation[]>([])
   /** The observation that the form still shows while it is being saved: no tap saves it again. */
   const taken = useRef<SavingObservation>(null)
+  const [isReadingPhotos, setReadingPhotos] = useState(false)
   const save = form.handleSubmit(async (typed) => {
     if (taken.current) return
     const body = { ...typed, user_id: user.id }
@@ -90,7 +93,9 @@ export function useObservationDraft(areaId: Id, routeId: Id): ObservationDraft {
     let made: number | null = null
     try {
       // The photos chosen until now. Those chosen while this is stored belong to the next observation.
-      const photos = intake.isEmpty() ? [] : await intake.settled()
+      const hasPhotos = !intake.isEmpty()
+      setReadingPhotos(hasPhotos)
+      const photos = hasPhotos ? await intake.settled() : []
       made = await kept.finishWith(() => {
         // The form is blank: from here on the next tap saves the next observation.
         taken.current = null
@@ -98,6 +103,7 @@ export function useObservationDraft(areaId: Id, routeId: Id): ObservationDraft {
       })
     } finally {
       if (taken.current === row) taken.current = null
+      setReadingPhotos(false)
       if (made === null) remove()
     }
     if (made === null) return
@@ -117,6 +123,7 @@ export function useObservationDraft(areaId: Id, routeId: Id): ObservationDraft {
       },
     },
     saving,
+    isReadingPhotos,
     save,
     focus: () => form.setFocus('content'),
     async begin(words) {
@@ -198,8 +205,8 @@ export function ObservationForm({ draft, areaId, room, hasOwnButtons }: FormProp
       )}
       {hasOwnButtons && (
         <div>
-          <Button type="submit" kind="main">
-            Add Observation
+          <Button type="submit" kind="main" aria-disabled={draft.isReadingPhotos}>
+            {draft.isReadingPhotos ? 'Saving…' : 'Add Observation'}
           </Button>
         </div>
       )}

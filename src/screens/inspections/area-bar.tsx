@@ -25,10 +25,14 @@ export function AreaBar({ area, walk, draft }: Props) {
     <BottomBar label="Next step">
       <FileChooser isCompact label="Photos" words="Add photos" onPick={intake.take} />
       {kept.isDirty ? (
-        <Button kind="main" className="grow" onClick={() => void save()}>
-          <span>
-            Save<span className="unseen"> Observation</span>
-          </span>
+        <Button kind="main" className="grow" aria-disabled={draft.isReadingPhotos} onClick={() => void save()}>
+          {draft.isReadingPhotos ? (
+            'Saving…'
+          ) : (
+            <span>
+              Save<span className="unseen"> Observation</span>
+            </span>
+          )}
         </Button>
       ) : (
         <Button kind="main" className="grow" disabled={kept.isAsking} onClick={focus}>
