@@ -7,7 +7,7 @@ import { commands } from '../../records/index.ts'
 import { queryName } from '../../records/query.ts'
 import { sentBytes } from '../capture/ready.ts'
 import { type Device, isOurs } from '../device/device.ts'
-import type { Drain, Flight } from '../entry/flight.ts'
+import type { Drain, Flight, Turn } from '../entry/flight.ts'
 import { resolveIds } from '../entry/ids.ts'
 import { recordInFlight } from '../entry/in-flight-rows.ts'
 import { fenced } from '../entry/lease-fence.ts'
@@ -42,6 +42,20 @@ async function attemptIt(drain: Drain, entry: OutboxEntry): Promise<void> {
   if (lostItsKey(device, entry, command))
     return updateEntry(drain, entry, { state: 'inDoubt', keyed: false }, 'its key is kept no more')
   const flight: Flight = { drain, entry, command, asked: await resolveIds(device.db, command, entry) }
+  const turn = drain.turns[filesOf(entry).length > 0 ? 'photos' : 'data'].open()
+  try {
+    await compareAndSend(flight, turn)
+  } finally {
+    turn.end()
+  }
+}
+
+async function compareAndSend(flight: Flight, turn: Turn): Promise<void> {
+  const { drain, entry, command } = flight
+  const { device } = drain
+  // Nothing waits between the comparison and the sending: somebody else could change the record meanwhile.
+  if (command.compares) await turn.take()
+  if (drain.stopped) return
   const free = await nothingInFlight(device, entry)
   if (free === 'tooEarly') return
   if (free !== true)
@@ -66,7 +80,7 @@ async function attemptIt(drain: Drain, entry: OutboxEntry): Promise<void> {
         note: 'Somebody else changed this meanwhile; the change at the office stands.',
       })
     case 'send':
-      return dispatch(merging(flight, compared.merged), compared.etag)
+      return dispatch(merging(flight, compared.merged), compared.etag, turn)
   }
 }
 
@@ -99,7 +113,7 @@ async function tellConnection({ db }: Device, connection: 'online' | 'serverDown
 /** A proxy gives these for every call while the server behind it is down. A 500 may concern a single call. */
 const awayStatuses: readonly number[] = [502, 503, 504]
 
-async function dispatch(flight: Flight, etag: string | null): Promise<void> {
+async function dispatch(flight: Flight, etag: string | null, turn: Turn): Promise<void> {
   const { drain, entry, command, asked } = flight
   const { device } = drain
   const load = await loadOf(device, entry, command)
@@ -115,6 +129,9 @@ async function dispatch(flight: Flight, etag: string | null): Promise<void> {
     return deferEntry(drain, entry, { to: 'waiting', problem: 'noSignal', backoff: 'backOff', counted: false })
   const note = flight.note ? { note: flight.note } : {}
   const wire = entry.wire ?? { ...wireOf(command, asked, isOurs(device), keyed ? etag : null, load.fields), ...note }
+  await turn.take()
+  // An answer to another call may have changed what is known of the server: then it is prepared anew.
+  if (drain.stopped || keyed !== (device.keyed === true)) return
   const left: OutboxEntry = {
     ...entry,
     wire,
@@ -143,7 +160,11 @@ async function dispatch(flight: Flight, etag: string | null): Promise<void> {
     files: load.parts,
     hasty: keyed && left.keyed,
   })
-  if (outcome.kind === 'reply' && outcome.status < 300 && device.keyed && !outcome.keyed) device.keyed = false
+  if (outcome.kind === 'reply' && outcome.status < 300) {
+    if (device.keyed && !outcome.keyed) device.keyed = false
+    // After anything else the next one waits until it is known whether that concerns all calls.
+    turn.end()
+  }
   await handleResponse({ ...flight, entry: left }, outcome)
 }
 

@@ -21,6 +21,7 @@ import { learnKind } from '../transport/server-kind.ts'
 import { attempt } from './attempt.ts'
 import { attemptBatch, batchOf, mayBatch } from './batch.ts'
 import { freeFrom, type Planned, readyEntries } from './plan.ts'
+import { turnsOf } from './turns.ts'
 
 /** The result of a run. `nextAt`: when something that waits becomes due (ms); null if nothing does. */
 export interface DrainResult {
@@ -34,6 +35,8 @@ const photoLane = 2
 const batchLane = 2
 /** Calls in flight to a server that keeps no keys. */
 const carefulLane = 2
+/** Entries of a lane that are prepared or settled while others are in flight. */
+const besideLane = { photos: 1, data: 2 }
 /** If a list could not be read for the duplicate check, it is read again after this time (ms). */
 const lookAgainMs = 60_000
 /** How often a running drain writes its heartbeat (ms). */
@@ -45,7 +48,8 @@ const beatEveryMs = 5_000
  * `passesOverWaits`: the user asked for it, so the waits of single entries are skipped.
  */
 export async function push(device: Device, epoch: number, passesOverWaits: boolean): Promise<DrainResult> {
-  const drain: Drain = { device, epoch, baselines: new Map(), stopped: false, sent: 0 }
+  const turns = { photos: turnsOf(() => photoLane), data: turnsOf(() => dataLane(device)) }
+  const drain: Drain = { device, epoch, baselines: new Map(), stopped: false, sent: 0, turns }
   const line = watchLine(device)
   try {
     await recover(drain)
@@ -121,6 +125,8 @@ async function beat({ db, now }: Device, beaten: number): Promise<number> {
   return now()
 }
 
+const dataLane = ({ keyed, inFlight }: Device): number => (keyed ? inFlight : carefulLane)
+
 /** The entries in flight, by their number in the outbox. Those of one batch share its promise. */
 type Flying = Map<number, { lane: 'photos' | 'data' | 'batches'; done: Promise<void> }>
 
@@ -131,7 +137,12 @@ type Flying = Map<number, { lane: 'photos' | 'data' | 'batches'; done: Promise<v
 function launch(drain: Drain, queue: Planned[], flying: Flying): Planned[] {
   const { device } = drain
   const requests = new Map([...flying.values()].map((it) => [it.done, it.lane]))
-  const room = { photos: photoLane, data: device.keyed ? device.inFlight : carefulLane, batches: batchLane }
+  const room = {
+    photos: photoLane + besideLane.photos,
+    // A server that keeps keys gets many calls at once, so that its line is busy anyway.
+    data: dataLane(device) + (device.keyed ? 0 : besideLane.data),
+    batches: batchLane,
+  }
   const take = (lane: keyof typeof room) => {
     room[lane]--
     // A batch is also one of the requests for data.

@@ -12,6 +12,21 @@ export interface Drain {
   /** Set if the whole engine must wait: no signal, no session, or the server asked for it. */
   stopped: boolean
   sent: number
+  /** An entry is prepared before its turn and settled after it, so that the line is not idle meanwhile. */
+  turns: Record<'photos' | 'data', Turns>
+}
+
+/** The turns of one kind of request: only so many are in flight at once. */
+export interface Turns {
+  open(): Turn
+}
+
+/** The turn of one request. */
+export interface Turn {
+  /** Waits for it; returns at once if it has come already. */
+  take(): Promise<void>
+  /** The answer is here, or nothing is sent: the next one's turn. */
+  end(): void
 }
 
 /** One entry in flight. */
