@@ -7,6 +7,7 @@ import { type TestDevice, testDevice } from '../harness/device.ts'
 import { held } from '../harness/held.ts'
 import { type Office, office } from '../harness/office.ts'
 import { takenIn } from '../harness/pictures.ts'
+import { requestsOf } from '../harness/requests.ts'
 import { freshTown } from '../harness/town.ts'
 
 // The turns of the requests to a server without keys: two are in flight, others are prepared or settled meanwhile.
@@ -73,8 +74,16 @@ test('P7 I1 I2 of twelve observations two are in flight at a time, and each arri
   phone.signal.off()
   for (let n = 0; n < 12; n++) await observe(`Seen ${n}`)
   phone.signal.on()
-  const { seen, done } = drainAnd(/^POST .*\/observations$/, () => undefined)
-  await done
+  let lists = 0
+  const { seen, done } = drainAnd(/^POST .*\/observations$/, ({ line }) => {
+    if (line.startsWith('GET') && line.endsWith('/observations')) lists++
+    return undefined
+  })
+  const { transactions } = await requestsOf(() => done)
+  // Once before the first and once after the last, whether a list shows twelve new records or one.
+  expect(lists).toBe(2)
+  // The look for second records is one transaction for its list, not one for each record.
+  expect(transactions).toBeLessThanOrEqual(90)
   expect(seen).toEqual({ calls: 12, most: 2 })
   expect((await town.pool.query('select id from observations')).rowCount).toBe(12)
 })

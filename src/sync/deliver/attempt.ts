@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { schemasOf } from '../../contract/schemas.ts'
 import { filesOf, type OutboxEntry, type RowName, rowName } from '../../db/outbox.ts'
 import type { AnyRow } from '../../db/rows.ts'
-import type { Command } from '../../records/command.ts'
+import type { Asked, Command } from '../../records/command.ts'
 import { commands } from '../../records/index.ts'
 import { queryName } from '../../records/query.ts'
 import { sentBytes } from '../capture/ready.ts'
@@ -47,6 +47,7 @@ async function attemptIt(drain: Drain, entry: OutboxEntry): Promise<void> {
     await compareAndSend(flight, turn)
   } finally {
     turn.end()
+    await new Promise((resolve) => setTimeout(resolve))
   }
 }
 
@@ -142,19 +143,12 @@ async function dispatch(flight: Flight, etag: string | null, turn: Turn): Promis
     sentAt: device.now(),
     state: 'sending',
   }
-  const started = await fenced(drain.device, drain.epoch, ['outbox'], async (device) => {
-    // Another answer may have brought a Retry-After since.
-    if ((await backoffLeftMs(device)) > 0) return false
-    const now = await device.db.outbox.get(entry.seq)
-    // The user may have discarded or changed the entry while its list was read.
-    if (now?.state !== 'waiting' || now.key !== entry.key) return false
-    await device.db.outbox.put({ ...left, touches: now.touches, group: now.group })
-    return true
-  })
+  // The token is read beside it, not after it: storing another answer would come between.
+  const [started, token] = await Promise.all([markSending(drain, entry, left), device.token()])
   if (!started) return
   // Only a front needs it. It may have reported the unknown outcome before this session knew that it is a front.
   const looked = device.upstream !== null || entry.doubtIn ? (entry.looked ?? 0) : 0
-  const beside = { looked, as: device.learntWith, former: formerName(entry, command) }
+  const beside = { looked, token, as: device.learntWith, former: formerName(entry, command) }
   const outcome = await send(device, wire, entry.key, {
     ...beside,
     files: load.parts,
@@ -164,9 +158,22 @@ async function dispatch(flight: Flight, etag: string | null, turn: Turn): Promis
     if (device.keyed && !outcome.keyed) device.keyed = false
     // After anything else the next one waits until it is known whether that concerns all calls.
     turn.end()
+    await new Promise((resolve) => setTimeout(resolve))
   }
   await handleResponse({ ...flight, entry: left }, outcome)
 }
+
+/** Marks an entry as being sent; false if it must not be sent any more. */
+const markSending = (drain: Drain, entry: OutboxEntry, left: OutboxEntry): Promise<boolean> =>
+  fenced(drain.device, drain.epoch, ['outbox'], async (device) => {
+    // Another answer may have brought a Retry-After since.
+    if ((await backoffLeftMs(device)) > 0) return false
+    const now = await device.db.outbox.get(entry.seq)
+    // The user may have discarded or changed the entry while its list was read.
+    if (now?.state !== 'waiting' || now.key !== entry.key) return false
+    await device.db.outbox.put({ ...left, touches: now.touches, group: now.group })
+    return true
+  })
 
 /** The record's name in the lost town; undefined if it had none. */
 export const formerName = ({ former }: OutboxEntry, { makes }: Command): RowName | undefined =>
@@ -182,13 +189,18 @@ async function baselineFor(
   const query = await command.listedIn(drain.device.db, asked)
   if (!query) return 'unreadable'
   const scope = queryName(query)
-  const cached = drain.baselines.get(scope)
-  if (cached) return cached
-  const rows = await listFor(drain.device, command, asked)
-  if (!rows) return 'unreadable'
-  const ids = rows.map((row) => row.id)
-  drain.baselines.set(scope, ids)
-  return ids
+  // Its first entries leave together, and one reading is enough for all of them.
+  const reading = drain.baselines.get(scope) ?? idsListed(drain, command, asked)
+  drain.baselines.set(scope, reading)
+  const ids = await reading
+  if (ids) return ids
+  drain.baselines.delete(scope)
+  return 'unreadable'
+}
+
+async function idsListed({ device }: Drain, command: Command, asked: Asked): Promise<number[] | null> {
+  const rows = await listFor(device, command, asked)
+  return rows?.map((row) => row.id) ?? null
 }
 
 /** Applies the response to the entry. */

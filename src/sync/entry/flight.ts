@@ -7,8 +7,8 @@ export interface Drain {
   device: Device
   /** Fences a runner that has lost the lock. */
   epoch: number
-  /** Ids in each parent's list before the first sending, read once for all creates of a scope. */
-  baselines: Map<string, number[]>
+  /** Ids in each parent's list before the first sending, read once for all creates of a scope; null if unreadable. */
+  baselines: Map<string, Promise<number[] | null>>
   /** Set if the whole engine must wait: no signal, no session, or the server asked for it. */
   stopped: boolean
   sent: number

@@ -75,45 +75,73 @@ export async function duplicateCheckDueAt(device: Device): Promise<number | null
   return all.length === 0 ? null : Math.min(...all.map((made) => listDueAt(device, made)))
 }
 
+/** The made records to look for in one list; without a query there is no list. */
+interface ListToCheck {
+  query: Query | null
+  command: Command | undefined
+  made: MadeRecord[]
+}
+
+/** Lists read at once. */
+const listLane = 2
+
 /** Call it when everything is sent. Reads each list once more and reports records that may exist twice. */
 export async function checkForDuplicates(drain: Drain): Promise<void> {
   const { device } = drain
-  const lists = new Map<string, AnyRow[]>()
+  const lists = new Map<string, ListToCheck>()
   for (const made of await openChecks(device)) {
     if (listDueAt(device, made) > device.now()) continue
     const command = commands.get(made.command)
-    const query = await command?.listedIn?.(device.db, made.asked)
-    const scope = query ? queryName(query) : ''
-    const rows = query ? (lists.get(scope) ?? (await listOf(device, query))) : []
-    // If the list cannot be read now, all checks are made later.
-    if (!rows) return
-    lists.set(scope, rows)
-    await reportIfTwo(drain, made, command, rows)
+    const query = (await command?.listedIn?.(device.db, made.asked)) ?? null
+    const name = `${made.command} ${query ? queryName(query) : ''}`
+    const list = lists.get(name) ?? { query, command, made: [] }
+    list.made.push(made)
+    lists.set(name, list)
   }
+  const left = lists.values()
+  let isReadable = true
+  const lane = async () => {
+    for (const list of left) {
+      const rows = isReadable ? await listOf(device, list.query) : null
+      // If a list cannot be read now, it and those after it are read later.
+      if (rows) await reportIfTwo(drain, list, rows)
+      else isReadable = false
+    }
+  }
+  await Promise.all(Array.from({ length: listLane }, lane))
 }
 
-async function reportIfTwo({ device, epoch }: Drain, made: MadeRecord, command: Command | undefined, rows: AnyRow[]) {
-  const { db } = device
+async function reportIfTwo({ device, epoch }: Drain, { made: all, command }: ListToCheck, rows: AnyRow[]) {
   const type = command?.makes
-  const expected = command?.knownBy?.(made.asked) ?? {}
-  const alike = rows.filter((row) => isNewer(row, made) && looksLike(row, expected))
-  const claims = type ? db.ids.where('[type+server]').anyOf(alike.map((row) => [type, row.id])) : null
-  const claimed = new Set((await claims?.toArray())?.map((it) => it.server))
-  await fenced(device, epoch, 'all', async ({ db }) => {
-    await db.meta.delete(facts + made.key)
-    if (alike.every((row) => claimed.has(row.id))) return
-    await db.receipts.update(made.key, { note: possibleDuplicateText })
-    const id = (await db.receipts.get(made.key))?.madeId ?? null
-    const { key, asked, stood, since } = made
-    await reportDuplicate(db, { key, command: made.command, asked, stood, since, id, photo: null, at: device.now() })
-    await note(db, device.now(), 'may stand twice', { key: made.key })
+  const found = all.map((made) => {
+    const expected = command?.knownBy?.(made.asked) ?? {}
+    return { made, alike: rows.filter((row) => isNewer(row, made) && looksLike(row, expected)) }
+  })
+  const ids = [...new Set(found.flatMap(({ alike }) => alike.map((row) => row.id)))]
+  const claims = type
+    ? await device.db.ids
+        .where('[type+server]')
+        .anyOf(ids.map((id) => [type, id]))
+        .toArray()
+    : []
+  const claimed = new Set(claims.map((it) => it.server))
+  const twice = found.filter(({ alike }) => !alike.every((row) => claimed.has(row.id)))
+  await fenced(device, epoch, twice.length > 0 ? 'all' : ['meta'], async ({ db }) => {
+    await db.meta.bulkDelete(all.map((made) => facts + made.key))
+    for (const { made } of twice) {
+      await db.receipts.update(made.key, { note: possibleDuplicateText })
+      const id = (await db.receipts.get(made.key))?.madeId ?? null
+      const { key, asked, stood, since } = made
+      await reportDuplicate(db, { key, command: made.command, asked, stood, since, id, photo: null, at: device.now() })
+      await note(db, device.now(), 'may stand twice', { key: made.key })
+    }
   })
 }
 
 /** null if the list cannot be read now. */
-async function listOf(device: Device, query: Query): Promise<AnyRow[] | null> {
+async function listOf(device: Device, query: Query | null): Promise<AnyRow[] | null> {
   try {
-    return await fetchRows(device, query)
+    return query === null ? [] : await fetchRows(device, query)
   } catch (error) {
     if (error instanceof CallError) return null
     throw error

@@ -47,6 +47,8 @@ interface Beside {
   looked?: number
   /** The server keeps its key, so the request may be given up on a dead connection and sent again at once. */
   hasty?: boolean
+  /** The token, if it was read just now. */
+  token?: string | null
   /** Only send with this token. With another one the sender must first learn which town it is. */
   as?: string | null
   /** The record's number in a town that was lost: 'observation:812'. */
@@ -58,9 +60,9 @@ export async function send(
   device: Device,
   wire: Wire,
   key: string,
-  { files = [], looked = 0, hasty = false, as, former }: Beside = {},
+  { files = [], looked = 0, hasty = false, token: known, as, former }: Beside = {},
 ): Promise<Outcome> {
-  const token = await device.token()
+  const token = known === undefined ? await device.token() : known
   if (as !== undefined && token !== as) return sessionChanged
   const headers: Record<string, string> = { 'Idempotency-Key': `"${key}"`, Accept: 'application/json' }
   if (token) headers.Authorization = `Bearer ${token}`
@@ -73,7 +75,7 @@ export async function send(
   const url = device.base + wire.url
   const flight = takeOff(device, hasty && ids.length === 0 ? 'sending' : null)
   try {
-    if (ids.length > 0 && device.upload && body) {
+    if (ids.length > 0 && device.upload && body?.bytes instanceof Blob) {
       const answer = await watched(device, { url, headers, body: body.bytes }, ids)
       return await heeded(device, token, await readAnswer(answer, key, false))
     }
@@ -194,13 +196,13 @@ export interface FilePart {
 /**
  * The body as bytes. They are the same for the same entry in every attempt, because the boundary is made from its key.
  */
-function bodyOf(wire: Wire, key: string, files: readonly FilePart[]): { type: string; bytes: Blob } | null {
+function bodyOf(wire: Wire, key: string, files: readonly FilePart[]): { type: string; bytes: Blob | string } | null {
   if (wire.encoding === 'none') return null
-  if (wire.encoding === 'json') return { type: 'application/json', bytes: new Blob([wire.text ?? '']) }
+  if (wire.encoding === 'json') return { type: 'application/json', bytes: wire.text ?? '' }
   if (wire.encoding === 'form') {
     return {
       type: 'application/x-www-form-urlencoded',
-      bytes: new Blob([new URLSearchParams(wire.fields ?? []).toString()]),
+      bytes: new URLSearchParams(wire.fields ?? []).toString(),
     }
   }
   const boundary = `codesoft-${key}`
