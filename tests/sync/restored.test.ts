@@ -3,18 +3,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { addArea } from '../../src/records/area.ts'
+import type { Command } from '../../src/records/command.ts'
 import { addAddressComment } from '../../src/records/comment.ts'
 import { addContact } from '../../src/records/contact.ts'
 import { linkAddressContact } from '../../src/records/contact-link.ts'
 import { inspectionById, setInspectionStatus } from '../../src/records/inspection.ts'
-import { addObservation, flagObservation, observationsOfArea } from '../../src/records/observation.ts'
+import {
+  addObservation,
+  addObservationPhoto,
+  flagObservation,
+  observationsOfArea,
+} from '../../src/records/observation.ts'
 import { addUnit } from '../../src/records/unit.ts'
 import { makeRoom } from '../../src/sync/capture/make-room.ts'
-import { perform } from '../../src/sync/capture/perform.ts'
+import { addFiles, perform } from '../../src/sync/capture/perform.ts'
 import { forgetOldSent, letSentGo, sentKeptMs } from '../../src/sync/entry/sent-work.ts'
 import { pull } from '../../src/sync/pull/pull.ts'
 import { retry } from '../../src/sync/reconcile/resolve-entry.ts'
 import { hasRead, townRestored } from '../../src/sync/reconcile/restored-told.ts'
+import { leaveUnsent } from '../../src/sync/session/leave.ts'
 import { backUp } from '../harness/backups.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
@@ -175,6 +182,32 @@ describe('a town that is restored from a backup', () => {
     await phone.drain()
     expect(await phone.db.outbox.count()).toBe(0)
     expect(await contents(after)).toEqual(lost)
+  })
+
+  test('I1 I12 after a sign-out, what unsent work depends on is made again before it; other sent work is forgotten', async () => {
+    await backUp(town, path, new Date())
+    const { areaId } = await work('a room left')
+    const seen = await perform(phone, addObservation, { areaId }, body('Loose wire'))
+    await phone.drain()
+    phone.signal.off()
+    await addFiles(phone, addObservationPhoto as unknown as Command, { observationId: seen }, [await takenIn(phone, 1)])
+    await leaveUnsent(phone.db)
+    const kept = await phone.db.sent.toArray()
+    expect(kept.map(({ entry }) => entry.command)).toEqual([addArea.name, addObservation.name])
+    expect(JSON.stringify(kept)).toMatch(/Loose wire/)
+    const after = await restored()
+    connectTo(phone, after)
+    phone.signal.on()
+    await phone.drain()
+    await phone.drain()
+    expect(await phone.db.outbox.toArray()).toEqual([])
+    expect(await contents(after)).toEqual([
+      expect.stringMatching(/^area .* a room left of/),
+      expect.stringMatching(/^file observation/),
+      expect.stringMatching(/^inspection/),
+      expect.stringMatching(/^observation .* Loose wire of/),
+    ])
+    expect(await count(after, 'attachments')).toBe(1)
   })
 
   test('I17 a photo whose bytes were deleted is reported; its record is sent all the same', async () => {

@@ -42,6 +42,10 @@ async function visited(): Promise<TestDevice> {
   await pull(phone, inspectionById(place.inspectionId))
   phone.signal.off()
   const areaId = await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Kitchen' })
+  // The area is sent; the observation in it depends on it.
+  phone.signal.on()
+  await phone.drain()
+  phone.signal.off()
   const body = { content: 'Loose wire', potentialvio: false, user_id: phone.userId, codes: [place.codeId] }
   const photos = [await takenIn(phone, 1), await takenIn(phone, 2)]
   await perform(phone, addObservation, { areaId }, body, { photos })
@@ -51,7 +55,18 @@ async function visited(): Promise<TestDevice> {
   return phone
 }
 
-const workTables = ['outbox', 'photos', 'blobs', 'shadows', 'drafts', 'area', 'observation', 'inspection', 'address']
+const workTables = [
+  'outbox',
+  'sent',
+  'photos',
+  'blobs',
+  'shadows',
+  'drafts',
+  'area',
+  'observation',
+  'inspection',
+  'address',
+]
 
 /** All that a person left, row by row and byte by byte. */
 async function workOn({ db }: { db: DeviceDatabase }): Promise<string> {

@@ -1,7 +1,8 @@
 import { recordTypes } from '../../contract/id.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
-import { filesOf } from '../../db/outbox.ts'
+import { filesOf, type RowName, rowName, type SentWork } from '../../db/outbox.ts'
+import { commands } from '../../records/index.ts'
 import { possibleDuplicateText } from '../acknowledge/possible-duplicates.ts'
 import { eachEntry } from '../entry/each-entry.ts'
 import { byType, rowsUnsentWorkNeeds } from './dependent-rows.ts'
@@ -38,6 +39,7 @@ const keptTables: readonly string[] = [
   'blobs',
   'drafts',
   'receipts',
+  'sent',
   'journal',
   'meta',
   'sealed',
@@ -69,7 +71,9 @@ export async function unsentIn(db: DeviceDatabase): Promise<Unsent> {
  */
 export async function leaveUnsent(db: DeviceDatabase): Promise<Unsent> {
   return inTransaction(db, 'rw', db.tables, async (db) => {
-    await forgetRecords(db)
+    const needed = await rowsUnsentWorkNeeds(db)
+    await forgetSent(db, needed)
+    await forgetRecords(db, needed)
     await forgetPhotos(db)
     for (const table of db.tables) if (!keptTables.includes(table.name)) await table.clear()
     await db.receipts.toCollection().modify((it) => {
@@ -88,8 +92,24 @@ export async function leaveUnsent(db: DeviceDatabase): Promise<Unsent> {
   })
 }
 
-async function forgetRecords(db: DeviceDatabase): Promise<void> {
-  const needed = byType(await rowsUnsentWorkNeeds(db))
+/**
+ * Keeps the sent work that made or changed a record on which unsent work depends: if the town is restored from a backup,
+ * that record must be made again first. Files that were sent are not kept.
+ */
+async function forgetSent(db: DeviceDatabase, needed: ReadonlySet<RowName>): Promise<void> {
+  const given = new Map((await db.ids.toArray()).map((it) => [rowName(it.type, it.local), rowName(it.type, it.server)]))
+  const isNeeded = ({ madeId, entry }: SentWork) => {
+    if (filesOf(entry).length > 0) return false
+    const type = commands.get(entry.command)?.makes
+    const made = type && madeId !== null ? [rowName(type, madeId)] : []
+    return [...made, ...entry.touches].some((name) => needed.has(name) || needed.has(given.get(name) ?? name))
+  }
+  const gone = await db.sent.filter((it) => !isNeeded(it)).primaryKeys()
+  await db.sent.bulkDelete(gone)
+}
+
+async function forgetRecords(db: DeviceDatabase, names: ReadonlySet<RowName>): Promise<void> {
+  const needed = byType(names)
   for (const type of recordTypes) {
     const table = db.anyRows(type)
     const kept = (await table.bulkGet(needed.get(type) ?? [])).filter((row) => row !== undefined)

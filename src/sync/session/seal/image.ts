@@ -1,7 +1,7 @@
 import { type RecordType, recordTypes } from '../../../contract/id.ts'
 import type { DeviceDatabase, Draft, Fact } from '../../../db/database.ts'
 import { inTransaction } from '../../../db/in-transaction.ts'
-import type { OutboxEntry, Shadow } from '../../../db/outbox.ts'
+import type { OutboxEntry, SentWork, Shadow } from '../../../db/outbox.ts'
 import type { BlobPart, PhotoRow } from '../../../db/photos.ts'
 import type { AnyRow } from '../../../db/rows.ts'
 import { sha256Of } from '../../device/hash.ts'
@@ -18,6 +18,8 @@ interface Rows {
   shadows: Shadow[]
   drafts: Draft[]
   facts: Fact[]
+  /** Sent work that unsent work depends on; missing in copies made before it was kept. */
+  sent?: SentWork[]
   rows: Partial<Record<RecordType, AnyRow[]>>
 }
 
@@ -55,6 +57,7 @@ async function rowsOf(db: DeviceDatabase): Promise<Rows> {
     shadows: await db.shadows.toArray(),
     drafts: await db.drafts.toArray(),
     facts,
+    sent: await db.sent.toArray(),
     rows,
   }
 }

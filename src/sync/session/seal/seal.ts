@@ -117,9 +117,9 @@ async function isWhole(db: DeviceDatabase, key: SealKey, copy: SealedCopy, befor
     if (error instanceof SealDamaged) return false
     throw error
   }
-  const { entries, photos, shadows, drafts, facts, rows } = manifest
+  const { entries, photos, shadows, drafts, facts, sent, rows } = manifest
   // In the order in which they were read, and through JSON, as they were written.
-  const print = JSON.stringify([{ entries, photos, shadows, drafts, facts, rows }, files])
+  const print = JSON.stringify([{ entries, photos, shadows, drafts, facts, sent, rows }, files])
   return print === before.print
 }
 
@@ -136,7 +136,7 @@ const putInPlace = (db: DeviceDatabase, copy: SealedCopy, before: Seen): Promise
 /** Deletes what was sealed, and the key with it. From now on only the password or the town can open the copy. */
 async function removePlain(db: DeviceDatabase): Promise<void> {
   for (const type of recordTypes) await db.anyRows(type).clear()
-  for (const table of [db.outbox, db.photos, db.blobs, db.shadows, db.drafts]) await table.clear()
+  for (const table of [db.outbox, db.photos, db.blobs, db.shadows, db.drafts, db.sent]) await table.clear()
   await db.meta.filter(({ name }) => sealedFacts.some((it) => name.startsWith(it))).delete()
   await forgetSealKey(db)
   // Fences a runner that is still sending.

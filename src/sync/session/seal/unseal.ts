@@ -34,7 +34,7 @@ export async function unseal(db: DeviceDatabase, copy: SealedCopy, key: CryptoKe
 }
 
 async function putBack(db: DeviceDatabase, manifest: SealedManifest): Promise<void> {
-  const { entries, photos, drafts, facts } = manifest
+  const { entries, photos, drafts, facts, sent = [] } = manifest
   const fresh = new Map<RecordType, number[]>()
   for (const type of recordTypes) fresh.set(type, await putRows(db, type, manifest))
   for (const shadow of manifest.shadows) if (!fresh.get(shadow.type)?.includes(shadow.id)) await db.shadows.put(shadow)
@@ -46,6 +46,7 @@ async function putBack(db: DeviceDatabase, manifest: SealedManifest): Promise<vo
   }
   for (const photo of photos) if (!(await db.photos.get(photo.id))) await db.photos.put(photo)
   for (const draft of drafts) if (!(await db.drafts.get(draft.form))) await db.drafts.put(draft)
+  for (const work of sent) if (!(await db.sent.get(work.key))) await db.sent.put(work)
   for (const fact of facts) if (!(await db.meta.get(fact.name))) await db.meta.put(fact)
   // Rows fetched since then get the waiting commands applied to their new values.
   for (const [type, ids] of fresh)
