@@ -192,7 +192,7 @@ describe('a town that is restored from a backup', () => {
     phone.signal.off()
     await addFiles(phone, addObservationPhoto as unknown as Command, { observationId: seen }, [await takenIn(phone, 1)])
     await leaveUnsent(phone.db)
-    const kept = await phone.db.sent.toArray()
+    const kept = (await phone.db.sent.toArray()).sort((a, b) => a.seq - b.seq)
     expect(kept.map(({ entry }) => entry.command)).toEqual([addArea.name, addObservation.name])
     expect(JSON.stringify(kept)).toMatch(/Loose wire/)
     const after = await restored()
@@ -219,6 +219,8 @@ describe('a town that is restored from a backup', () => {
     await phone.drain()
     expect(await townRestored(phone.db)).toMatchObject({ records: 7, photos: 0, photosGone: 1 })
     expect(await phone.db.outbox.toArray()).toMatchObject([{ state: 'refused', problem: { kind: 'photoGone' } }])
+    // It must not count as stored at the office.
+    expect((await phone.db.photos.toArray()).map((it) => it.state)).toEqual(['waiting'])
     expect(await count(after, 'observations')).toBe(1)
   })
 

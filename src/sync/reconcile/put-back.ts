@@ -154,7 +154,9 @@ async function unlessThere(
 async function withBytes(db: DeviceDatabase, entry: OutboxEntry): Promise<OutboxEntry> {
   const here: string[] = []
   for (const file of filesOf(entry)) if (await isHere(db, file)) here.push(file)
-  await db.photos.where('id').anyOf(here).modify({ state: 'waiting', verifiedAt: null })
+  // A file alone stays in the outbox, so it must not count as stored at the office, with or without its bytes.
+  const waiting = entry.photo === null ? here : filesOf(entry)
+  await db.photos.where('id').anyOf(waiting).modify({ state: 'waiting', verifiedAt: null })
   if (entry.photo !== null)
     return here.length > 0
       ? entry

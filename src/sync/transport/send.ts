@@ -33,6 +33,12 @@ export const callTimeoutMs = 30_000
 const stallMs = 60_000
 
 /**
+ * The time limit for a call with a file where nobody sees whether bytes move: in a service worker, which the browser
+ * ends at about that time anyway. A dead line would otherwise keep the lock for as long as the worker lives.
+ */
+const unseenUploadMs = 5 * 60_000
+
+/**
  * The device stores rows itself. A browser's own cache would also make a second request for the same URL wait for the
  * first, however long that one hangs.
  */
@@ -82,7 +88,7 @@ export async function send(
     const init = { method: wire.method, headers, signal: flight.signal, cache, ...(body ? { body: body.bytes } : {}) }
     const answer = await ky(new Request(url, init), {
       ...oneTry,
-      timeout: ids.length > 0 ? false : callTimeoutMs,
+      timeout: ids.length > 0 ? unseenUploadMs : callTimeoutMs,
       fetch: asRequest((request) => device.fetch(request)),
     })
     const outcome = await readAnswer(answer, key, answer.redirected)

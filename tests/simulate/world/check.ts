@@ -93,8 +93,8 @@ export function checkStep(views: View[], ledger: Ledger, server: ModelServer): V
     const books = booksFor(view, server, effects)
     kept(view, ledger, server, books.effects, say)
     shown(view, say)
-    bytes(view, books.files, say)
-    named(view, server, books.log, say)
+    bytes(view, ledger, server, books.files, say)
+    named(view, ledger, server, books.log, say)
     receipts(view, ledger, server, books, say)
     ordered(view, ledger, books.effects, say)
   }
@@ -232,14 +232,14 @@ function plainIn(view: View, name: RowName): RowName {
 }
 
 /** I9, I17: work that the server was not seen to have is here completely; work that counts as sent is at the server. */
-function bytes(view: View, files: ModelFile[], say: Say): void {
+function bytes(view: View, ledger: Ledger, server: ModelServer, files: ModelFile[], say: Say): void {
   // Let go before the town lost it: said at its action.
-  const gone = new Set(view.outbox.filter((it) => it.problem?.kind === 'photoGone').flatMap(filesOf))
+  for (const it of view.outbox) if (it.problem?.kind === 'photoGone') for (const id of filesOf(it)) ledger.gone.add(id)
   const blobs = view.disk.rows<BlobRow>(view.database, 'blobs')
   for (const photo of view.disk.rows<PhotoRow>(view.database, 'photos')) {
-    if (gone.has(photo.id)) continue
+    if (ledger.gone.has(photo.id) && photo.state !== 'verified') continue
     if (photo.state === 'verified') {
-      if (!files.some((it) => it.sha256 === photo.sha256))
+      if (!files.some((it) => it.sha256 === photo.sha256) && !isLetGo(view, ledger, server, photo.id))
         say('I17', `file ${photo.id} counts as sent, and is not there`)
       continue
     }
@@ -250,16 +250,43 @@ function bytes(view: View, files: ModelFile[], say: Say): void {
   }
 }
 
+/** Sent so long ago, or from so full a device, that a town which loses the file cannot get it again. */
+function isLetGo(view: View, ledger: Ledger, server: ModelServer, photo: string): boolean {
+  const sent = [...ledger.saved.values()].find((it) => filesOf(it).includes(photo))
+  const at = sent && view.receipts.get(sent.key)?.at
+  return server.lost.length > 0 && at !== undefined && at <= view.sentGoneUntil
+}
+
+/**
+ * Whether a town has lost the record after this device had forgotten how it was made: at a sign-out, after weeks, or on a
+ * full device. Nothing unsent may depend on it.
+ */
+function isForgotten(view: View, ledger: Ledger, server: ModelServer, { type, local, server: id }: GivenId): boolean {
+  if (!server.lost.some((it) => it.kind === 'make' && it.type === type && it.id === id)) return false
+  const names = [`${type}:${local}`, `${type}:${id}`]
+  const isUsed = view.outbox.some(
+    ({ params, touches, needs }) =>
+      [local, id].includes(params[`${type}Id`] ?? 0) || [...touches, ...needs].some((name) => names.includes(name)),
+  )
+  const isOld = [...view.receipts.values()].some(
+    (it) => it.madeId === id && makes.get(it.command) === type && it.at <= view.sentGoneUntil,
+  )
+  return !isUsed && (isOld || ledger.forgotten.has(`${view.database} ${type}:${id}`))
+}
+
 /** I12: one local id has one server id, and its record exists. */
-function named(view: View, server: ModelServer, log: Effect[], say: Say): void {
+function named(view: View, ledger: Ledger, server: ModelServer, log: Effect[], say: Say): void {
   const taken = new Map<string, number>()
-  for (const { type, local, server: id } of view.ids) {
+  for (const given of view.ids) {
+    const { type, local, server: id } = given
     const name = `${type}:${id}`
     const other = taken.get(name)
     // Units, contacts and answers are joined with the existing record of the same key.
     if (other !== undefined && !joined.has(type)) say('I12', `${name} is ${other} and ${local}`)
     taken.set(name, local)
-    if (!server.tables.rows[type as ModelType]?.has(id) && !log.some((it) => it.kind === 'make' && it.id === id))
+    const isMade =
+      server.tables.rows[type as ModelType]?.has(id) || log.some((it) => it.kind === 'make' && it.id === id)
+    if (!isMade && !isForgotten(view, ledger, server, given))
       say('I12', `${type}:${local} is called ${id}, which the server never made`)
   }
 }

@@ -21,6 +21,10 @@ export class Ledger {
   resent = new Set<string>()
   /** Keys for which a lost phone had warned of a possible duplicate, or could not warn any more. */
   lost = new Set<string>()
+  /** Records whose making a sign-out has forgotten, since nothing unsent depended on them: 'codesoft-town-1 area:4004'. */
+  forgotten = new Set<string>()
+  /** Files whose bytes a device had deleted, rightly, before a town lost them. Trying again does not bring them back. */
+  gone = new Set<string>()
   actions = 0
 
   /** Records what an action put into the outbox. */

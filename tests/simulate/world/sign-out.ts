@@ -1,5 +1,6 @@
 import { databaseName } from '../../../src/db/database.ts'
-import type { OutboxEntry } from '../../../src/db/outbox.ts'
+import type { OutboxEntry, SentWork } from '../../../src/db/outbox.ts'
+import { commands } from '../../../src/records/index.ts'
 import { leaveUnsent } from '../../../src/sync/session/leave.ts'
 import { type SealedCopy, sealedCopies } from '../../../src/sync/session/seal/pieces.ts'
 import { seal } from '../../../src/sync/session/seal/seal.ts'
@@ -45,11 +46,18 @@ export async function signOutAndBack(stage: Stage, a: number, b: number): Promis
   const arrive = async ({ db }: Tab) => {
     for (const copy of await sealedCopies(db)) await unseal(db, copy, key, 0)
   }
+  const sent = () => phone.disk.rows<SentWork>(name, 'sent')
+  const knownBefore = sent()
   await until(stage, a, leave)
   look('signed out')
   await until(stage, b, arrive)
   look('signed in again')
   if (waiting() !== before) stage.violations.push({ id: 'I16', says: 'other work waits after a sign-out than before' })
+  const known = new Set(sent().map((it) => it.key))
+  for (const { key, madeId, entry } of knownBefore) {
+    const type = commands.get(entry.command)?.makes
+    if (type && !known.has(key)) stage.ledger.forgotten.add(`${name} ${type}:${madeId}`)
+  }
   const tab = await stage.open()
   await stage.done(restock(tab, stage.server))
   await signInAgain(stage)
