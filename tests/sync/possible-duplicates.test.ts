@@ -6,6 +6,7 @@ import { dismissDuplicate, openDuplicates } from '../../src/sync/acknowledge/pos
 import { addFiles, perform } from '../../src/sync/capture/perform.ts'
 import { inspectDuplicate } from '../../src/sync/reconcile/inspect-duplicate.ts'
 import { statusOf } from '../../src/sync/schedule/status.ts'
+import { leaveUnsent } from '../../src/sync/session/leave.ts'
 import { rescueCopy, takeRescueCopy } from '../../src/sync/session/rescue.ts'
 import { CallError } from '../../src/sync/transport/problem.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
@@ -64,6 +65,27 @@ describe('on a documented server that was asked twice by the browser itself', ()
     expect(await phone.db.rows('observation').count()).toBe(2)
     await town.pool.query("update observations set content = 'Another thing' where id <> $1", [second.id])
     expect(await inspectDuplicate(phone, second)).toMatchObject({ kind: 'records', rows: [{ id: second.id }] })
+  })
+
+  test('I2 I17 a sign-out before the second look at the list: the look still finds the second one and tells of it', async () => {
+    phone.signal.answerWith(
+      9,
+      () => new Response('', { status: 503 }),
+      ({ method, url }) => method === 'GET' && url.endsWith('/observations') && isSent,
+    )
+    let isSent = false
+    phone.signal.before(({ method }) => {
+      isSent ||= method === 'POST'
+    })
+    await observeTwice()
+    phone.signal.before(null)
+    isSent = false
+    expect(await openDuplicates(phone.db)).toEqual([])
+    await leaveUnsent(phone.db)
+    phone.clock.pass(120_000)
+    await phone.drain()
+    expect(await openDuplicates(phone.db)).toMatchObject([{ words: 'Observation: Loose wire', id: expect.any(Number) }])
+    expect(await statusOf(phone.db)).toMatchObject({ mayBeTwice: 1 })
   })
 
   test('I2 without signal a look says so, and the word stays', async () => {

@@ -20,6 +20,8 @@ interface MadeRecord {
   key: string
   command: string
   asked: Asked
+  /** The server's id. A sign-out deletes it from the receipt; missing in facts of older versions. */
+  madeId?: number | null
   /** Ids in the list before the first sending; null if a server that keeps keys was not asked. */
   stood: number[] | null
   /** When the user did it (ms, on the server's clock as far as it was known). */
@@ -47,6 +49,7 @@ export async function planDuplicateCheck(device: Device, flight: Flight): Promis
     key: entry.key,
     command: command.name,
     asked,
+    madeId: (await device.db.receipts.get(entry.key))?.madeId ?? null,
     stood: entry.baseline,
     since: entry.capturedAt + entry.clockOffsetMs,
     from: wasUnanswered(entry) ? device.now() + device.doubtWaitMs : 0,
@@ -130,7 +133,7 @@ async function reportIfTwo({ device, epoch }: Drain, { made: all, command }: Lis
     await db.meta.bulkDelete(all.map((made) => facts + made.key))
     for (const { made } of twice) {
       await db.receipts.update(made.key, { note: possibleDuplicateText })
-      const id = (await db.receipts.get(made.key))?.madeId ?? null
+      const id = made.madeId ?? (await db.receipts.get(made.key))?.madeId ?? null
       const { key, asked, stood, since } = made
       await reportDuplicate(db, { key, command: made.command, asked, stood, since, id, photo: null, at: device.now() })
       await note(db, device.now(), 'may stand twice', { key: made.key })

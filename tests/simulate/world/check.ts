@@ -330,7 +330,7 @@ function receipts(view: View, ledger: Ledger, server: ModelServer, { log, effect
     const done = effects.get(receipt.key) ?? []
     if (receipt.how === 'answer' && done.length === 0)
       say('I17', `${receipt.command} ${short(receipt)} counts as answered, and was never done`)
-    const type = makes.get(receipt.command)
+    const type = makes.get(saved.command)
     if (receipt.note?.includes('second') && !server.everStripped && !mayStandTwice(receipt, type, saved, server, done))
       say('I17', `${receipt.command} ${short(receipt)} is said to stand there twice, and was done ${done.length} times`)
     if ((receipt.note?.includes('second') ?? false) !== view.seconds.has(receipt.key))
