@@ -77,18 +77,15 @@ function OpenArea({ inspection, area, routeId }: { inspection: Inspection; area:
   return (
     <Page
       title={area.name}
-      above={<PlaceLink inspection={inspection} />}
+      above={<Place inspection={inspection} />}
       meta={
         <>
-          <BackToInspection inspection={inspection} />
-          {area.unit_id && <UnitLink inspectionId={inspection.id} unitId={area.unit_id} />}
-          <EntryStateLine type="area" id={area.id} />
+          <Facts inspection={inspection} area={area} />
           <AsOf of={asked} />
         </>
       }
     >
-      {inspection.address_id && <PremiseAlerts addressId={inspection.address_id} />}
-      {inspection.address_id && <UnitsPulled addressId={inspection.address_id} />}
+      {inspection.address_id && <AtAddress addressId={inspection.address_id} />}
       {!isDesk && walk && <WalkBar area={area} walk={walk} />}
       {area.notes?.trim() && <p>{area.notes}</p>}
       <AreaColumns>
@@ -127,6 +124,29 @@ function OpenArea({ inspection, area, routeId }: { inspection: Inspection; area:
     </Page>
   )
 }
+
+// A tap on Save renders the page: what it does not change is left alone, so that the new row is there a frame later.
+const Place = memo(PlaceLink)
+
+/** Links to the inspection and the unit, and the state of the area itself. */
+const Facts = memo(function Facts({ inspection, area }: { inspection: Inspection; area: Area }) {
+  return (
+    <>
+      <BackToInspection inspection={inspection} />
+      {area.unit_id && <UnitLink inspectionId={inspection.id} unitId={area.unit_id} />}
+      <EntryStateLine type="area" id={area.id} />
+    </>
+  )
+})
+
+const AtAddress = memo(function AtAddress({ addressId }: { addressId: Id }) {
+  return (
+    <>
+      <PremiseAlerts addressId={addressId} />
+      <UnitsPulled addressId={addressId} />
+    </>
+  )
+})
 
 /** The stored observations. Typing and saving do not render them again. */
 const SeenList = memo(function SeenList({ rows }: { rows: Observation[] }) {

@@ -93,7 +93,7 @@ export const WalkBar = memo(function WalkBar({ area, walk }: { area: Area; walk:
 })
 
 /** The icon for the next area, for the bar; nothing at the end of the walk. */
-export function NextAreaButton({ area, walk }: { area: Area; walk: Walk }) {
+export const NextAreaButton = memo(function NextAreaButton({ area, walk }: { area: Area; walk: Walk }) {
   const { after } = neighbours(walk.areas, area.id)
   if (!after) return null
   const words = `Next area: ${placeText(after, walk, area)}`
@@ -104,4 +104,4 @@ export function NextAreaButton({ area, walk }: { area: Area; walk: Walk }) {
       </Link>
     </ButtonLook>
   )
-}
+})

@@ -14,7 +14,15 @@ import { fenced } from '../entry/lease-fence.ts'
 import { repeatable } from '../entry/repeatable.ts'
 import { confirmEntry, confirmIfListed } from '../reconcile/confirm.ts'
 import { wasUnanswered } from '../reconcile/duplicate-check.ts'
-import { applyVerdict, deferEntry, isolateDamage, parkEntry, updateEntry } from '../reconcile/failure-handling.ts'
+import {
+  applyVerdict,
+  deferEntry,
+  isolateDamage,
+  lookAfterLostKey,
+  mayStandUnkeyed,
+  parkEntry,
+  updateEntry,
+} from '../reconcile/failure-handling.ts'
 import { nothingInFlight } from '../reconcile/in-flight-guard.ts'
 import { askList, filesListed, hashesIn, listFor, lostFiles } from '../reconcile/unknown-outcome.ts'
 import { backoffLeftMs } from '../transport/backoff.ts'
@@ -39,9 +47,8 @@ async function attemptIt(drain: Drain, entry: OutboxEntry): Promise<void> {
       detail: 'This was saved by another version of the app.',
     })
   }
-  if (lostItsKey(device, entry, command))
-    return updateEntry(drain, entry, { state: 'inDoubt', keyed: false }, 'its key is kept no more')
   const flight: Flight = { drain, entry, command, asked: await resolveIds(device.db, command, entry) }
+  if (lostItsKey(device, entry, command)) return lookAfterLostKey(flight)
   const turn = drain.turns[filesOf(entry).length > 0 ? 'photos' : 'data'].open()
   try {
     await compareAndSend(flight, turn)
@@ -226,6 +233,7 @@ async function refused(flight: Flight, next: Extract<Verdict, { to: 'refused' }>
   // An earlier sending may still arrive and be carried out.
   if (entry.attempts > 1 || remover)
     await fenced(drain.device, drain.epoch, ['meta'], (device) => recordInFlight(device, entry, { refused: true }))
+  if (mayStandUnkeyed(flight)) return lookAfterLostKey(flight)
   if (!maker && !remover) return applyVerdict(flight, next)
   const rows = await askList(drain.device, command, asked)
   // It is sent again once the list can be read. That changes nothing and gets the same refusal.

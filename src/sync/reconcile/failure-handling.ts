@@ -65,8 +65,20 @@ async function askSession(flight: Flight, detail: string): Promise<void> {
   if (profile.kind !== 'reply' || profile.status >= 500) {
     return deferEntry(drain, entry, { to: 'waiting', problem: 'serverDown', backoff: 'none', counted: true })
   }
+  if (mayStandUnkeyed(flight)) return lookAfterLostKey(flight)
   return parkEntry(drain, entry, 'refused', { kind: 'refused', status: 403, detail })
 }
+
+/**
+ * The entry was sent before under its key, and this refusal shows that its key is kept no more. Each earlier sending may
+ * have made a record, so the list is looked at before the entry counts as refused.
+ */
+export const mayStandUnkeyed = ({ keyGone, entry, command }: Flight): boolean =>
+  keyGone === true && entry.attempts > 1 && command.endpoint.repeat === 'make'
+
+/** From here on the entry is treated as on a server without keys. */
+export const lookAfterLostKey = ({ drain, entry }: Flight): Promise<void> =>
+  updateEntry(drain, entry, { state: 'inDoubt', keyed: false }, 'its key is kept no more')
 
 /** Makes an entry wait after a failure, and the whole engine if the failure concerns all entries. */
 export async function deferEntry(
