@@ -139,8 +139,6 @@ async function readPage(device: Device, feed: Feed): Promise<{ feed: Feed; isLas
   const rows = answer && rowsIn(answer.changes)
   if (!rows) return 'begin anew'
   const names = answer.changes.map(({ type, id }) => rowName(type, id))
-  const n = feed.n + (rows.size > 0 ? 1 : 0)
-  const next: Feed = { ...feed, cursor: answer.cursor, at: answer.more ? feed.at : now(), n }
   // Usually nothing has changed, and only the cursor is written.
   return inTransaction(db, 'rw', rows.size > 0 ? db.tables : [db.meta], async (db) => {
     if ((await db.fact('wiped', 0)) !== wiped) return { feed, isLast: true }
@@ -148,6 +146,8 @@ async function readPage(device: Device, feed: Feed): Promise<{ feed: Feed; isLas
     // Another tab has read further meanwhile, so this answer is older than the rows here.
     if (known?.chain !== feed.chain) return 'begin anew'
     if (known.cursor !== feed.cursor) return { feed: known, isLast: false }
+    const n = known.n + (rows.size > 0 ? 1 : 0)
+    const next: Feed = { ...known, cursor: answer.cursor, at: answer.more ? known.at : now(), n }
     if (rows.size > 0) await followMerged(db, answer.changes)
     if (rows.size > 0) await keepPage(db, { n, names, left: await keepAll(db, rows, tick) })
     await db.setFact('feed', next)

@@ -9,7 +9,7 @@ export interface Feed {
   cursor: string
   /** When this device last read all changes (ms of the device's clock). */
   at: number
-  /** Answers with changes so far. */
+  /** Answers with changes so far, and answers that may have set some of them back (`leaveChain`). */
   n: number
 }
 
@@ -43,6 +43,22 @@ const pagesKept = 6
 export async function keepPage(db: DeviceDatabase, page: Page): Promise<void> {
   const pages = await db.fact('feedPages', noPages)
   await db.setFact('feedPages', [...pages, page].slice(-pagesKept))
+}
+
+/**
+ * Call it after storing an answer that may be older than changes which were read. Rows of its type may have been set back,
+ * or removed, so no list of this type is followed any more, nor any that was requested before now. Runs in the transaction
+ * that stores the answer.
+ */
+export async function leaveChain(db: DeviceDatabase, type: RecordType): Promise<void> {
+  const feed = await db.fact('feed', noFeed)
+  // Until the first answer with changes, nothing could be set back.
+  if (!feed || feed.n === 0) return
+  const n = feed.n + 1
+  await keepPage(db, { n, names: [], left: [type] })
+  await db.setFact('feed', { ...feed, n })
+  const lists = await db.pulls.filter(({ covers, chain }) => covers?.type === type && chain !== undefined).toArray()
+  await db.pulls.bulkPut(lists.map((it) => ({ ...it, chain: undefined })))
 }
 
 /**

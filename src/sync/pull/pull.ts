@@ -18,7 +18,7 @@ import { resolved } from '../entry/resolved.ts'
 import { recordAnswer } from '../transport/connection.ts'
 import { CallError, problemOf } from '../transport/problem.ts'
 import { type Outcome, read } from '../transport/send.ts'
-import { changedSince, noFeed } from './feed.ts'
+import { changedSince, leaveChain, noFeed } from './feed.ts'
 import { keepNested } from './keep-nested.ts'
 import { lookedAt } from './looked-at.ts'
 
@@ -93,6 +93,7 @@ export async function pull(device: Device, asked: Query): Promise<void> {
     const covers = coverOf(query)
     // The changes do not tell which new rows belong to this list, so it is fetched each time.
     const chain = newer && isWhole && covers ? feed?.chain : undefined
+    if (!newer && !isSame) await leaveChain(db, query.type)
     const told = { at: device.now(), chain, covers }
     // Not modified: the rows are still here, unless they were deleted meanwhile. In that case the list is fetched
     // again.
@@ -249,14 +250,18 @@ export async function pullValue(device: Device, asked: Query): Promise<void> {
   const query = await onServer(device.db, asked)
   if (!query) return
   const { db } = device
-  const { tick, wiped } = await db.facts({ tick: 0, wiped: 0 })
+  const { tick, wiped, feed } = await db.facts({ tick: 0, wiped: 0, feed: noFeed })
   const value = await readReply(device, query)
   const also = query.alsoRows?.(value)
   const rows: Query | null = also ? { ...query, type: also.type, answers: 'some' } : null
   await inTransaction(db, 'rw', rows ? db.tables : [db.pulls, db.meta], async (db) => {
     // As in `pull`.
     if ((await db.fact('wiped', 0)) !== wiped) return
-    if (rows && also) await store(db, rows, also.rows, { tick })
+    if (rows && also) {
+      const newer = await changedSince(db, rows.type, feed)
+      await store(db, rows, also.rows, { tick, newer })
+      if (!newer) await leaveChain(db, rows.type)
+    }
     await db.pulls.put({ url: queryName(query), at: device.now(), etag: null, tick, value })
   })
 }

@@ -29,7 +29,9 @@ export async function confirmEntry(
     const isUnseen = how === 'answer' && command.endpoint.repeat === 'make'
     const mayBeSecond = isUnseen && flight.keyGone && entry.attempts > 1
     const second = mayBeSecond ? { note: possibleDuplicateText } : {}
-    await settle(device, [{ entry: now, command, asked, saved, how, ...second, ...more }])
+    // Without an echo of its key, the answer does not prove that the server keeps the key.
+    const sent = flight.keyGone ? { ...now, keyed: false } : now
+    await settle(device, [{ entry: sent, command, asked, saved, how, ...second, ...more }])
     if (how === 'answer') await planDuplicateCheck(device, flight)
     await device.db.meta.bulkPut([
       { name: 'troubles', value: 0 },

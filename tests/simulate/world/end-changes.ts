@@ -105,8 +105,9 @@ async function agreeByChanges(stage: Stage, waiting: ReadonlySet<string>): Promi
     for (const [id, row] of theirs) {
       if (waiting.has(`${type}:${id}`)) continue
       const mine = here.get(id)
-      // A list of open work leaves out work that was done before the list was read.
-      if (!mine && type !== 'inspection') say(`${type}:${id} stands at the office and not in the list`)
+      // A list of open work leaves out work that was done before the list was read, and a list of alerts those removed.
+      const isLeftOut = type === 'inspection' || ('removed' in row && row.removed === true)
+      if (!mine && !isLeftOut) say(`${type}:${id} stands at the office and not in the list`)
       for (const field of compared)
         if (mine && field in row && fingerprint(row[field]) !== fingerprint(mine[field]))
           say(`${type}:${id} shows ${field} ${String(mine[field])}; the office has ${String(row[field])}`)
