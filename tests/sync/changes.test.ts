@@ -17,6 +17,7 @@ import { catchUp, refresh } from '../../src/sync/pull/changes.ts'
 import { pull } from '../../src/sync/pull/pull.ts'
 import { backUp } from '../harness/backups.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
+import { held } from '../harness/held.ts'
 import { type Office, office } from '../harness/office.ts'
 import { connectTo, restoredOffice } from '../harness/restored.ts'
 import { freshTown } from '../harness/town.ts'
@@ -54,6 +55,21 @@ const focus = async (device: TestDevice = phone) => {
   await Promise.all(lists().map((query) => refresh(device, query)))
   return device.signal.seen
 }
+/** Holds the device's next answer, once the office has given it, until `arrive`. */
+function answersOf(device: TestDevice) {
+  const { fetch } = device
+  const read = held()
+  const way = held()
+  device.fetch = async (request) => {
+    device.fetch = fetch
+    const answer = await fetch(request)
+    read.end()
+    await way.work()
+    return answer
+  }
+  return { isHere: read.work(), arrive: way.end }
+}
+
 const addUnits = (...numbers: string[]) =>
   Promise.all(
     numbers.map((it) =>
@@ -211,6 +227,33 @@ describe('G-09 changes in place of lists', () => {
     expect(await unitsHere()).toEqual(['1', '2'])
     expect(await focus()).toEqual(['GET /api/sync/changes'])
     expect(await unitsHere()).toEqual(['1', '2'])
+  })
+
+  test('a list from before the changes were followed arrives last of all: no list is left without the row that it lacks', async () => {
+    const other = await testDevice(town, town.people.ons)
+    const units = unitsOfAddress(place.addressId)
+    // Requested before the changes are followed, and answered without the second unit.
+    const first = answersOf(other)
+    await addUnits('1')
+    const oldest = pull(other, units)
+    await first.isHere
+    await catchUp(other)
+    await refresh(other, units)
+    await addUnits('2')
+    // Requested before the change is known, and answered with the second unit.
+    const second = answersOf(other)
+    const newer = pull(other, units)
+    await second.isHere
+    other.clock.pass(10_000)
+    await catchUp(other)
+    expect((await rowsOf(other.db, units)).map((it) => it.number).sort()).toEqual(['1', '2'])
+    first.arrive()
+    await oldest
+    second.arrive()
+    await newer
+    other.clock.pass(10_000)
+    await refresh(other, units)
+    expect((await rowsOf(other.db, units)).map((it) => it.number).sort()).toEqual(['1', '2'])
   })
 
   test('two tabs that read at once store each page once, and an older answer changes nothing', async () => {
