@@ -259,19 +259,21 @@ function isLetGo(view: View, ledger: Ledger, server: ModelServer, photo: string)
 
 /**
  * Whether a town has lost the record after this device had forgotten how it was made: at a sign-out, after weeks, or on a
- * full device. Nothing unsent may depend on it.
+ * full device. Nothing that was unsent at that sign-out may depend on it.
  */
 function isForgotten(view: View, ledger: Ledger, server: ModelServer, { type, local, server: id }: GivenId): boolean {
   if (!server.lost.some((it) => it.kind === 'make' && it.type === type && it.id === id)) return false
   const names = [`${type}:${local}`, `${type}:${id}`]
-  const isUsed = view.outbox.some(
-    ({ params, touches, needs }) =>
-      [local, id].includes(params[`${type}Id`] ?? 0) || [...touches, ...needs].some((name) => names.includes(name)),
-  )
+  const forgottenAt = ledger.forgotten.get(`${view.database} ${type}:${id}`)
+  const isUsed = view.outbox.some(({ key, params, touches, needs }) => {
+    const savedAt = ledger.saved.get(key)?.at ?? 0
+    if (forgottenAt !== undefined && savedAt > forgottenAt) return false
+    return [local, id].includes(params[`${type}Id`] ?? 0) || [...touches, ...needs].some((it) => names.includes(it))
+  })
   const isOld = [...view.receipts.values()].some(
     (it) => it.madeId === id && makes.get(it.command) === type && it.at <= view.sentGoneUntil,
   )
-  return !isUsed && (isOld || ledger.forgotten.has(`${view.database} ${type}:${id}`))
+  return !isUsed && (isOld || forgottenAt !== undefined)
 }
 
 /** I12: one local id has one server id, and its record exists. */

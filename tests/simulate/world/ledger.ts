@@ -21,8 +21,11 @@ export class Ledger {
   resent = new Set<string>()
   /** Keys for which a lost phone had warned of a possible duplicate, or could not warn any more. */
   lost = new Set<string>()
-  /** Records whose making a sign-out has forgotten, since nothing unsent depended on them: 'codesoft-town-1 area:4004'. */
-  forgotten = new Set<string>()
+  /**
+   * Records whose making a sign-out has forgotten, since nothing unsent depended on them, and when:
+   * 'codesoft-town-1 area:4004'.
+   */
+  forgotten = new Map<string, number>()
   /** Files whose bytes a device had deleted, rightly, before a town lost them. Trying again does not bring them back. */
   gone = new Set<string>()
   actions = 0

@@ -7,6 +7,7 @@ import { seal } from '../../../src/sync/session/seal/seal.ts'
 import { keepSealKey } from '../../../src/sync/session/seal/seal-key.ts'
 import type { SealKey } from '../../../src/sync/session/seal/sealing.ts'
 import { unseal } from '../../../src/sync/session/seal/unseal.ts'
+import { world } from './platform.ts'
 import { signInAgain } from './sign-in.ts'
 import type { Stage } from './stage.ts'
 import type { Tab } from './tab.ts'
@@ -56,7 +57,7 @@ export async function signOutAndBack(stage: Stage, a: number, b: number): Promis
   const known = new Set(sent().map((it) => it.key))
   for (const { key, madeId, entry } of knownBefore) {
     const type = commands.get(entry.command)?.makes
-    if (type && !known.has(key)) stage.ledger.forgotten.add(`${name} ${type}:${madeId}`)
+    if (type && !known.has(key)) stage.ledger.forgotten.set(`${name} ${type}:${madeId}`, world.time.now)
   }
   const tab = await stage.open()
   await stage.done(restock(tab, stage.server))
