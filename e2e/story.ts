@@ -84,7 +84,9 @@ export async function everythingSent(page: Page, userId = 1): Promise<void> {
 }
 
 /** Waits until the service worker answers for the page: from then on it opens without signal. */
-export const installed = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+export const installed = (page: Page) =>
+  // On a busy machine the app's files take their time.
+  page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: 60_000 })
 
 /** Opens the conduct page of an inspection, with all of it on the screen. */
 export async function openConduct(me: Inspector, inspectionId: number): Promise<void> {

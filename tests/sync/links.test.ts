@@ -5,6 +5,7 @@ import { contactsOfAddress } from '../../src/records/linked.ts'
 import { linkedContacts, linkedOwners } from '../../src/records/links.ts'
 import { perform } from '../../src/sync/capture/perform.ts'
 import { pullValue } from '../../src/sync/pull/pull.ts'
+import { retry } from '../../src/sync/reconcile/resolve-entry.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
 import { count, smallTown } from '../harness/town.ts'
@@ -93,6 +94,31 @@ describe.each(['keyed', 'documented'] as const)('a %s server', (profile) => {
     expect(await phone.db.outbox.count()).toBe(0)
     expect(phone.signal.sent.length).toBe(sent)
     expect(await shown()).toEqual(['Vera Holt'])
+  })
+
+  test('I17 a removal that may have been carried out before it was refused is not taken back by a new link', async () => {
+    phone.signal.loseAnswers(1, ({ method }) => method === 'DELETE')
+    await unlink(1)
+    await phone.drain()
+    phone.clock.pass(130_000)
+    phone.signal.answerWith(
+      1,
+      () => new Response('{"detail":"Not allowed"}', { status: 403, headers: { 'Content-Type': 'application/json' } }),
+      ({ method }) => method === 'DELETE',
+    )
+    await phone.drain()
+    expect(await phone.db.outbox.toArray()).toMatchObject([{ state: 'refused', attempts: 2 }])
+    expect(await atOffice()).toEqual([])
+    await link(1)
+    expect(await phone.db.outbox.count()).toBe(2)
+    const [removal] = await phone.db.outbox.orderBy('seq').toArray()
+    await retry(phone, removal?.key ?? '')
+    await phone.drain()
+    // Until then a removal sent before could still be carried out.
+    phone.clock.pass(130_000)
+    await phone.drain()
+    expect(await phone.db.outbox.toArray()).toEqual([])
+    expect(await atOffice()).toEqual([1])
   })
 
   test('AD-09 a removal done already is no failure; AD-11 one that is refused leaves the contact in the list', async () => {

@@ -219,10 +219,14 @@ async function giveWay({ db, now }: Device, same: OutboxEntry, by: Pick<OutboxEn
   await note(db, now(), 'replaced', { key: same.key, by: by.key })
 }
 
-/** If nothing of a command has reached the server, its opposite deletes it and nothing is sent. */
+/**
+ * If nothing of a command has reached the server, its opposite deletes it and nothing is sent. A refusal proves that only
+ * for a first sending: an earlier one without an answer may have been carried out.
+ */
 async function takenBack({ db, now }: Device, command: Command, last: OutboxEntry | undefined): Promise<boolean> {
   if (!command.undoes || last?.command !== command.undoes) return false
-  if (last.state !== 'refused' && !(last.state === 'waiting' && last.attempts === 0)) return false
+  const isUndone = (last.state === 'refused' && last.attempts <= 1) || (last.state === 'waiting' && last.attempts === 0)
+  if (!isUndone) return false
   await db.outbox.delete(last.seq)
   await note(db, now(), 'taken back', { key: last.key, command: last.command })
   return true
