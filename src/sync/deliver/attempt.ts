@@ -53,8 +53,7 @@ async function attemptIt(drain: Drain, entry: OutboxEntry): Promise<void> {
   try {
     await compareAndSend(flight, turn)
   } finally {
-    turn.end()
-    await new Promise((resolve) => setTimeout(resolve))
+    void turn.end()
   }
 }
 
@@ -62,7 +61,11 @@ async function compareAndSend(flight: Flight, turn: Turn): Promise<void> {
   const { drain, entry, command } = flight
   const { device } = drain
   // Nothing waits between the comparison and the sending: somebody else could change the record meanwhile.
-  if (command.compares) await turn.take()
+  if (command.compares) {
+    await turn.take()
+    // No answer waits to be stored until the comparison has been read.
+    turn.left()
+  }
   if (drain.stopped) return
   const free = await nothingInFlight(device, entry)
   if (free === 'tooEarly') return
@@ -153,6 +156,7 @@ async function dispatch(flight: Flight, etag: string | null, turn: Turn): Promis
   // The token is read beside it, not after it: storing another answer would come between.
   const [started, token] = await Promise.all([markSending(drain, entry, left), device.token()])
   if (!started) return
+  turn.left()
   // Only a front needs it. It may have reported the unknown outcome before this session knew that it is a front.
   const looked = device.upstream !== null || entry.doubtIn ? (entry.looked ?? 0) : 0
   const beside = { looked, token, as: device.learntWith, former: formerName(entry, command) }
@@ -164,8 +168,7 @@ async function dispatch(flight: Flight, etag: string | null, turn: Turn): Promis
   if (outcome.kind === 'reply' && outcome.status < 300) {
     if (device.keyed && !outcome.keyed) device.keyed = false
     // After anything else the next one waits until it is known whether that concerns all calls.
-    turn.end()
-    await new Promise((resolve) => setTimeout(resolve))
+    await turn.end()
   }
   await handleResponse({ ...flight, entry: left }, outcome)
 }

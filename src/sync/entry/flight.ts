@@ -25,8 +25,13 @@ export interface Turns {
 export interface Turn {
   /** Waits for it; returns at once if it has come already. */
   take(): Promise<void>
-  /** The answer is here, or nothing is sent: the next one's turn. */
-  end(): void
+  /** The entry is marked, and its request leaves now. */
+  left(): void
+  /**
+   * The answer is here, or nothing is sent: the next one's turn. Resolves once that one has left; storing an answer before
+   * would delay its mark.
+   */
+  end(): Promise<void>
 }
 
 /** One entry in flight. */
