@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addArea } from '../../src/records/area.ts'
-import { inspectionById, setInspectionStatus } from '../../src/records/inspection.ts'
 import { addObservation } from '../../src/records/observation.ts'
 import { perform } from '../../src/sync/capture/perform.ts'
 import { turnsOf } from '../../src/sync/deliver/turns.ts'
-import { pull } from '../../src/sync/pull/pull.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { held } from '../harness/held.ts'
 import { type Office, office } from '../harness/office.ts'
@@ -17,13 +15,12 @@ import { freshTown } from '../harness/town.ts'
 let town: Office
 let phone: TestDevice
 let areaId: number
-let place: Awaited<ReturnType<typeof freshTown>>
 beforeAll(async () => {
   town = await office({ profile: 'documented' })
 })
 afterAll(() => town.close())
 beforeEach(async () => {
-  place = await freshTown(town)
+  const place = await freshTown(town)
   phone = await testDevice(town, town.people.ons)
   await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Kitchen' })
   await phone.drain()
@@ -151,20 +148,4 @@ test('the end of a turn waits until the next one has left, or has ended without 
   void third.end()
   await next
   await turns.open().end()
-})
-
-test('I13 an answer is stored while the next entry is compared with the office, however long that takes', async () => {
-  await pull(phone, inspectionById(place.inspectionId))
-  phone.signal.off()
-  for (let n = 0; n < 3; n++) await observe(`Seen ${n}`)
-  await perform(phone, setInspectionStatus, { inspectionId: place.inspectionId }, { status: 'In Progress' })
-  phone.signal.on()
-  const comparing = held()
-  const { done } = drainAnd(/^POST /, ({ line }) =>
-    line === `GET /api/inspections/${place.inspectionId}` ? comparing.work() : undefined,
-  )
-  await vi.waitFor(async () => expect(await phone.db.outbox.count()).toBe(1))
-  comparing.end()
-  await done
-  expect(await phone.db.outbox.count()).toBe(0)
 })
