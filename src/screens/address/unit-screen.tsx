@@ -31,7 +31,7 @@ export function UnitScreen() {
     <Page title="Unit">
       {!unit.row && <LoadState of={unit} id={unitId} failed="Failed to fetch unit" />}
       {!address.row && <LoadState of={address} id={addressId} failed="Failed to fetch address" />}
-      {unit.problem && address.problem && <p>No unit or address details available.</p>}
+      {!unit.row && !address.row && unit.problem && address.problem && <p>No unit or address details available.</p>}
     </Page>
   )
 }
