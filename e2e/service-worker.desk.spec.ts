@@ -50,6 +50,17 @@ const shown = (page: Page, url: string): Promise<number | null> =>
     url,
   )
 
+test('a page that the worker has passed over, such as one loaded past it, is served by it a moment later', async ({
+  page,
+  context,
+}) => {
+  await installed(page)
+  await page.evaluate(() => Reflect.set(window, 'isBefore', true))
+  await (await context.newCDPSession(page)).send('Page.reload', { ignoreCache: true })
+  await page.waitForFunction(() => !('isBefore' in window))
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+})
+
 test('every page opens without signal, and no call or file is ever answered with a page', async ({ page, context }) => {
   const violations = await installed(page)
   await context.setOffline(true)

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { setOfflineOpening } from '../parts/offline-opening.ts'
 import { scriptUrl } from '../sync/device/trusted-types.ts'
+import { workerMessages } from '../sync/device/worker-messages.ts'
 import { fetchExtras } from './extras.ts'
 
 /**
@@ -45,6 +46,8 @@ export const startUpdates = async (): Promise<void> => {
   if (!registration) return setOfflineOpening(navigator.serviceWorker.controller ? 'yes' : 'no')
   void navigator.serviceWorker.ready.then((app) => {
     setOfflineOpening('yes')
+    // The browser passes over a page that is still loading when the worker claims all pages.
+    if (!navigator.serviceWorker.controller) app.active?.postMessage(workerMessages.claim)
     fetchExtras(app)
   })
   setInterval(() => void registration.update().catch(() => undefined), askEveryMs) // no signal: checked again in an hour

@@ -51,6 +51,7 @@ self.addEventListener('message', (event) => {
   const asked: unknown = event.data
   const what = typeof asked === 'object' && asked !== null && 'type' in asked ? asked.type : asked
   if (what === workerMessages.activate) event.waitUntil(self.skipWaiting())
+  if (what === workerMessages.claim) event.waitUntil(self.clients.claim())
   if (what === workerMessages.kill) event.waitUntil(removeItself())
   // If it fails, the next start of the page asks again.
   const extra = extras[String(what)]
