@@ -32,8 +32,17 @@ export class Visitor {
     return this.inPage(() => document.body?.innerText ?? '')
   }
 
+  /** Taps an element once it stands still for two looks: a tap meets nothing where the page moves under it. */
   tap(role: Target['role'], name: string): Promise<void> {
-    return this.#until(`'${name}' (${role}) to tap`, () => this.driver.tap(expressionOf(role, name)))
+    const expression = expressionOf(role, name)
+    const place = `JSON.stringify((${expression})?.getBoundingClientRect() ?? null)`
+    let before: unknown = null
+    return this.#until(`'${name}' (${role}) to tap`, async () => {
+      const now = await this.driver.evaluate(place)
+      const isStill = now !== 'null' && now === before
+      before = now
+      return isStill && (await this.driver.tap(expression))
+    })
   }
 
   /** Taps an element if it is there; false when it is not. */
