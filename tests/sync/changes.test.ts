@@ -10,7 +10,7 @@ import { inspectionById, pendingInspections, setInspectionStatus } from '../../s
 import type { Query } from '../../src/records/query.ts'
 import { rowsOf } from '../../src/records/query.ts'
 import { allRooms } from '../../src/records/room.ts'
-import { renameUnit, unitsOfAddress } from '../../src/records/unit.ts'
+import { renameUnit, unitById, unitsOfAddress } from '../../src/records/unit.ts'
 import { violationsOfAddress } from '../../src/records/violation.ts'
 import { perform } from '../../src/sync/capture/perform.ts'
 import { catchUp, refresh } from '../../src/sync/pull/changes.ts'
@@ -254,6 +254,27 @@ describe('G-09 changes in place of lists', () => {
     other.clock.pass(10_000)
     await refresh(other, units)
     expect((await rowsOf(other.db, units)).map((it) => it.number).sort()).toEqual(['1', '2'])
+  })
+
+  test('a record from before the changes arrives late: its list is not taken for unchanged when it is asked for again', async () => {
+    const other = await testDevice(town, town.people.ons)
+    const units = unitsOfAddress(place.addressId)
+    await addUnits('1')
+    const [{ id }] = (await town.pool.query('select id from units')).rows
+    const late = answersOf(other)
+    const oldest = pull(other, unitById(id))
+    await late.isHere
+    await catchUp(other)
+    await refresh(other, units)
+    await town.pool.query("update units set number = '22'")
+    other.clock.pass(10_000)
+    await catchUp(other)
+    await pull(other, units)
+    late.arrive()
+    await oldest
+    other.clock.pass(10_000)
+    await refresh(other, units)
+    expect((await rowsOf(other.db, units)).map((it) => it.number)).toEqual(['22'])
   })
 
   test('two tabs that read at once store each page once, and an older answer changes nothing', async () => {

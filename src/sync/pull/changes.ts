@@ -14,7 +14,7 @@ import { recordAnswer } from '../transport/connection.ts'
 import { CallError, problemOf } from '../transport/problem.ts'
 import { type Outcome, read } from '../transport/send.ts'
 import { learnKind } from '../transport/server-kind.ts'
-import { type Feed, freshMs, keepPage, noFeed } from './feed.ts'
+import { changeLists, type Feed, freshMs, keepPage, noFeed } from './feed.ts'
 import { lookedAt } from './looked-at.ts'
 import { followMerged } from './merged.ts'
 import { onServer, pull, pullValue, removeGone, store } from './pull.ts'
@@ -218,13 +218,4 @@ async function keepChanges(
   const areStored = await store(db, { type, answers: 'some', scope: {} }, wanted, { tick })
   const areRemoved = await removeGone(db, { type, tick }, gone)
   return { areAllWanted: wanted.length === rows.length, isWhole: areStored && areRemoved }
-}
-
-/**
- * The rows of these lists differ from their last whole answer now, so its ETag is no longer valid. If some changes
- * were not stored, the lists leave the chain and are read whole next time.
- */
-async function changeLists(db: DeviceDatabase, lists: readonly Pull[], isWhole: boolean): Promise<void> {
-  const told = lists.filter(({ etag, chain }) => etag !== null || (chain && !isWhole))
-  await db.pulls.bulkPut(told.map((it) => ({ ...it, etag: null, chain: isWhole ? it.chain : undefined })))
 }

@@ -57,8 +57,16 @@ export async function leaveChain(db: DeviceDatabase, type: RecordType): Promise<
   const n = feed.n + 1
   await keepPage(db, { n, names: [], left: [type] })
   await db.setFact('feed', { ...feed, n })
-  const lists = await db.pulls.filter(({ covers, chain }) => covers?.type === type && chain !== undefined).toArray()
-  await db.pulls.bulkPut(lists.map((it) => ({ ...it, chain: undefined })))
+  await changeLists(db, await db.pulls.filter(({ covers }) => covers?.type === type).toArray(), false)
+}
+
+/**
+ * The rows of these lists differ from their last whole answer now, so its ETag is no longer valid. If some changes
+ * were not stored, the lists leave the chain and are read whole next time.
+ */
+export async function changeLists(db: DeviceDatabase, lists: readonly Pull[], isWhole: boolean): Promise<void> {
+  const told = lists.filter(({ etag, chain }) => etag !== null || (chain && !isWhole))
+  await db.pulls.bulkPut(told.map((it) => ({ ...it, etag: null, chain: isWhole ? it.chain : undefined })))
 }
 
 /**
