@@ -7,6 +7,7 @@ import type { Command } from '../../src/records/command.ts'
 import { addAddressComment } from '../../src/records/comment.ts'
 import { addContact } from '../../src/records/contact.ts'
 import { linkAddressContact } from '../../src/records/contact-link.ts'
+import { commands } from '../../src/records/index.ts'
 import { inspectionById, setInspectionStatus } from '../../src/records/inspection.ts'
 import {
   addObservation,
@@ -208,6 +209,26 @@ describe('a town that is restored from a backup', () => {
       expect.stringMatching(/^observation .* Loose wire of/),
     ])
     expect(await count(after, 'attachments')).toBe(1)
+  })
+
+  test('I12 a photo waits for its lost record, though an update of the app no longer knows the command that made it', async () => {
+    await backUp(town, path, new Date())
+    const areaId = await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Kitchen' })
+    const seen = await perform(phone, addObservation, { areaId }, body('Loose wire'))
+    await phone.drain()
+    const after = await restored()
+    await addFiles(phone, addObservationPhoto as unknown as Command, { observationId: seen }, [await takenIn(phone, 1)])
+    const known = commands as Map<string, Command>
+    known.delete(addObservation.name)
+    closers.push(() => known.set(addObservation.name, addObservation as unknown as Command))
+    connectTo(phone, after)
+    await phone.drain()
+    expect(await phone.db.outbox.toArray()).toMatchObject([
+      { command: addObservation.name, state: 'held', problem: { kind: 'unknownCommand' } },
+      { command: addObservationPhoto.name, state: 'waiting', needs: [`observation:${seen}`] },
+    ])
+    expect(await phone.db.ids.get(['observation', seen])).toBe(undefined)
+    expect(await count(after, 'attachments')).toBe(0)
   })
 
   test('I17 a photo whose bytes were deleted is reported; its record is sent all the same', async () => {

@@ -1,11 +1,12 @@
 import type { RecordType } from '../../contract/id.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
-import { type OutboxEntry, type Receipt, rowName, type SentWork } from '../../db/outbox.ts'
+import { isRow, type OutboxEntry, type Receipt, rowName, type SentWork } from '../../db/outbox.ts'
+import { commands } from '../../records/index.ts'
 import { dayMs } from '../../rules/dates.ts'
 import type { Device } from '../device/device.ts'
 import { renameDrafts } from './drafts.ts'
-import { noFormerNames } from './names.ts'
+import { noFormerNames, splitName } from './names.ts'
 
 /** How long sent work is kept: longer than the time between two backups, plus a week to restore one. */
 export const sentKeptMs = 14 * dayMs
@@ -69,6 +70,16 @@ async function forget(db: DeviceDatabase, keys: readonly string[]): Promise<void
   const gone = (await db.sent.bulkGet([...keys])).map((it) => it?.at ?? 0)
   await db.sent.bulkDelete([...keys])
   await db.setFact('sentGoneUntil', Math.max(await db.fact('sentGoneUntil', 0), ...gone))
+}
+
+/**
+ * The type of the record that it made; null if it made none. Where this version of the app no longer knows the command,
+ * the row that it wrote under its local id tells the type.
+ */
+export function madeTypeOf({ entry, madeId }: SentWork): RecordType | null {
+  if (madeId === null) return null
+  const own = entry.touches.filter(isRow).map(splitName)
+  return commands.get(entry.command)?.makes ?? own.find(([, id]) => id === entry.id)?.[0] ?? null
 }
 
 /** Records that a record of a lost town is at the office again. Runs inside the transaction that settles it. */

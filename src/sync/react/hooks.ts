@@ -128,21 +128,31 @@ export function usePull(query: Query, how: 'list' | 'value', isAsked: boolean): 
   return { problem, pulledAt, pulling }
 }
 
+const savingCode = () => import('../capture/perform.ts')
+const callingCode = () => import('../online/call.ts')
+
+/**
+ * Loads code once the screen is live, so that a tap does not wait for it, nor the screen for the code. `load` must be
+ * the same function at every render.
+ */
+export function useCodeSoon(load: () => Promise<unknown>): void {
+  useEffect(() => void started().then(load).catch(notYet), [load])
+}
+
 /**
  * Does what the user asked: saved on this device when it resolves, sent when there is signal. Resolves to the id of a
  * new record.
  */
 export function usePerform() {
   const { device } = useEngine()
-  // Loaded early, so that a tap does not wait for the saving code.
-  useEffect(() => void import('../capture/perform.ts').catch(notYet), [])
+  useCodeSoon(savingCode)
   return useCallback(
     async <Path extends string, Body extends z.ZodMiniType, Reply extends z.ZodMiniType>(
       command: Command<Path, Body, Reply>,
       params: Params<Path>,
       body: z.input<Body>,
       extra?: Extra,
-    ): Promise<number> => (await import('../capture/perform.ts')).perform(device, command, params, body, extra),
+    ): Promise<number> => (await savingCode()).perform(device, command, params, body, extra),
     [device],
   )
 }
@@ -154,7 +164,7 @@ export function usePerform() {
 export function useCall() {
   const { device } = useEngine()
   const keys = useRef(new Map<string, string>())
-  useEffect(() => void import('../online/call.ts').catch(notYet), [])
+  useCodeSoon(callingCode)
   return useCallback(
     async <Path extends string, Body extends z.ZodMiniType, Reply extends z.ZodMiniType>(
       endpoint: CallName<Path, Body, Reply>,
@@ -162,7 +172,7 @@ export function useCall() {
       body: z.input<Body>,
       leaves: Leaves | null,
     ): Promise<Answer<z.output<Reply>>> =>
-      (await import('../online/call.ts')).callNow(device, endpoint, params, body, leaves, keys.current),
+      (await callingCode()).callNow(device, endpoint, params, body, leaves, keys.current),
     [device],
   )
 }
@@ -171,8 +181,7 @@ export function useCall() {
 export function useReadNow() {
   const { device } = useEngine()
   return useCallback(
-    async <Row extends AnyRow>(query: Query<Row>): Promise<Answer<Row>> =>
-      (await import('../online/call.ts')).readNow(device, query),
+    async <Row extends AnyRow>(query: Query<Row>): Promise<Answer<Row>> => (await callingCode()).readNow(device, query),
     [device],
   )
 }
@@ -181,8 +190,7 @@ export function useReadNow() {
 export function useAskNow() {
   const { device } = useEngine()
   return useCallback(
-    async <Value>(query: ValueQuery<Value>): Promise<Answer<Value>> =>
-      (await import('../online/call.ts')).askNow(device, query),
+    async <Value>(query: ValueQuery<Value>): Promise<Answer<Value>> => (await callingCode()).askNow(device, query),
     [device],
   )
 }
@@ -192,7 +200,7 @@ export function useAddFiles() {
   const { device } = useEngine()
   return useCallback(
     (command: Command, params: Record<string, number>, photos: readonly string[]) =>
-      import('../capture/perform.ts').then(({ addFiles }) => addFiles(device, command, params, photos)),
+      savingCode().then(({ addFiles }) => addFiles(device, command, params, photos)),
     [device],
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Device } from '../device/device.ts'
 import { useEngine } from './engine.ts'
-import { notYet, reachableAgain, useSyncStatus } from './hooks.ts'
+import { notYet, reachableAgain, useCodeSoon, useSyncStatus } from './hooks.ts'
 
 /**
  * The pause between two questions while there is no signal (ms), with a random part each time so that devices do not
@@ -16,6 +16,8 @@ const sparedMs = 10_000
  * Events that may mean that signal is back. `navigator.onLine` is not used: it stays true when the network is gone.
  */
 const hints = ['online', 'focus', 'pageshow'] as const
+
+const askingCode = () => import('../transport/ask-signal.ts')
 
 /**
  * While unsent work waits for signal and the page is visible, asks whether the server can be reached. Sending then
@@ -32,7 +34,7 @@ export function useSignalWatch(): void {
     if (wasAway && connection === 'online') window.dispatchEvent(new Event(reachableAgain))
   }, [connection])
   // Loaded early, because there may be no signal to load it when it is needed.
-  useEffect(() => void import('../transport/ask-signal.ts').catch(notYet), [])
+  useCodeSoon(askingCode)
   useEffect(
     () => (isStuck ? watchForSignal(device, connection === 'serverDown' ? 'spare' : 'ask') : undefined),
     [device, isStuck, connection],
@@ -56,7 +58,7 @@ function watchForSignal(device: Device, manner: 'ask' | 'spare'): () => void {
     isAsking = true
     askedAt = performance.now()
     try {
-      const asking = await import('../transport/ask-signal.ts').catch(notYet)
+      const asking = await askingCode().catch(notYet)
       await asking?.askForSignal(device)
     } catch (error) {
       // The session may have ended meanwhile.

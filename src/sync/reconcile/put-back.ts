@@ -25,6 +25,7 @@ import { needsOf } from '../entry/ids.ts'
 import { noFormerNames, splitName } from '../entry/names.ts'
 import { asNeverSent } from '../entry/new-entry.ts'
 import { keepShadow, rebuild } from '../entry/rebuild.ts'
+import { madeTypeOf } from '../entry/sent-work.ts'
 
 /** Records of the lost town, by its numbers, and the local ids under which they wait again. */
 type Renamed = ReadonlyMap<RowName, number>
@@ -70,8 +71,9 @@ export async function putBack(device: Device, lost: readonly SentWork[]): Promis
 /** Gives records that are made again their local ids in place of the lost town's numbers. */
 async function makeLocal(db: DeviceDatabase, lost: readonly SentWork[]): Promise<Renamed> {
   const renamed = new Map<RowName, number>()
-  for (const { entry, madeId } of lost) {
-    const type = commands.get(entry.command)?.makes
+  for (const work of lost) {
+    const { entry, madeId } = work
+    const type = madeTypeOf(work)
     if (!type || madeId === null) continue
     await db.ids.delete([type, entry.id])
     const name = rowName(type, madeId)
@@ -120,13 +122,14 @@ function renamedRow(name: RowName, renamed: Renamed): RowName {
 }
 
 /** The entry as it was saved, ready to be sent for the first time. */
-function again({ entry, madeId }: SentWork, renamed: Renamed): OutboxEntry {
+function again(work: SentWork, renamed: Renamed): OutboxEntry {
+  const { entry, madeId } = work
   const { former: _, ...saved } = entry
   const command = commands.get(entry.command)
   const files = filesOf(entry).map(photoRowName)
   const fresh: OutboxEntry = {
     ...asNeverSent(renamedEntry(saved, renamed)),
-    ...(command?.makes && madeId !== null ? { former: madeId } : {}),
+    ...(madeTypeOf(work) && madeId !== null ? { former: madeId } : {}),
   }
   return command?.makes ? { ...fresh, touches: [...touchesOf(command, fresh), ...files] } : fresh
 }

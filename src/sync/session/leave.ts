@@ -2,9 +2,9 @@ import { recordTypes } from '../../contract/id.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { filesOf, type RowName, rowName, type SentWork } from '../../db/outbox.ts'
-import { commands } from '../../records/index.ts'
 import { possibleDuplicateText } from '../acknowledge/possible-duplicates.ts'
 import { eachEntry } from '../entry/each-entry.ts'
+import { madeTypeOf } from '../entry/sent-work.ts'
 import { byType, rowsUnsentWorkNeeds } from './dependent-rows.ts'
 
 /**
@@ -98,9 +98,10 @@ export async function leaveUnsent(db: DeviceDatabase): Promise<Unsent> {
  */
 async function forgetSent(db: DeviceDatabase, needed: ReadonlySet<RowName>): Promise<void> {
   const given = new Map((await db.ids.toArray()).map((it) => [rowName(it.type, it.local), rowName(it.type, it.server)]))
-  const isNeeded = ({ madeId, entry }: SentWork) => {
+  const isNeeded = (work: SentWork) => {
+    const { madeId, entry } = work
     if (filesOf(entry).length > 0) return false
-    const type = commands.get(entry.command)?.makes
+    const type = madeTypeOf(work)
     const made = type && madeId !== null ? [rowName(type, madeId)] : []
     return [...made, ...entry.touches].some((name) => needed.has(name) || needed.has(given.get(name) ?? name))
   }

@@ -111,11 +111,17 @@ async function agree(stage: Stage): Promise<void> {
   )
   await signInAgain(stage)
   const heard = new Set<string>()
-  for (const asking of all)
-    void fetched(stage, tab, asking).then((ok) => {
-      if (ok) heard.add(queryName(asking.query))
-    })
+  let isFetching = true
+  void Promise.all(
+    all.map(async (asking) => {
+      if (await fetched(stage, tab, asking)) heard.add(queryName(asking.query))
+    }),
+  ).then(() => {
+    isFetching = false
+  })
   await world.time.pass(world.time.now + 2_000)
+  // Many changes come in several answers.
+  await world.time.pass(world.time.now + 30_000, () => !isFetching)
   stage.check()
   const { disk } = stage.phone
   const waiting = new Set(outboxOf(stage).flatMap((it) => it.touches))
