@@ -264,16 +264,15 @@ function isLetGo(view: View, ledger: Ledger, server: ModelServer, photo: string)
 function isForgotten(view: View, ledger: Ledger, server: ModelServer, { type, local, server: id }: GivenId): boolean {
   if (!server.lost.some((it) => it.kind === 'make' && it.type === type && it.id === id)) return false
   const names = [`${type}:${local}`, `${type}:${id}`]
-  const forgottenAt = ledger.forgotten.get(`${view.database} ${type}:${id}`)
+  const unsentThen = ledger.forgotten.get(`${view.database} ${type}:${id}`)
   const isUsed = view.outbox.some(({ key, params, touches, needs }) => {
-    const savedAt = ledger.saved.get(key)?.at ?? 0
-    if (forgottenAt !== undefined && savedAt > forgottenAt) return false
+    if (unsentThen && !unsentThen.has(key)) return false
     return [local, id].includes(params[`${type}Id`] ?? 0) || [...touches, ...needs].some((it) => names.includes(it))
   })
   const isOld = [...view.receipts.values()].some(
     (it) => it.madeId === id && makes.get(it.command) === type && it.at <= view.sentGoneUntil,
   )
-  return !isUsed && (isOld || forgottenAt !== undefined)
+  return !isUsed && (isOld || unsentThen !== undefined)
 }
 
 /** I12: one local id has one server id, and its record exists. */

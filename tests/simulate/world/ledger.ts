@@ -22,10 +22,10 @@ export class Ledger {
   /** Keys for which a lost phone had warned of a possible duplicate, or could not warn any more. */
   lost = new Set<string>()
   /**
-   * Records whose making a sign-out has forgotten, since nothing unsent depended on them, and when:
-   * 'codesoft-town-1 area:4004'.
+   * Records whose making a sign-out has forgotten, since nothing unsent depended on them, and the keys of what was
+   * unsent then: 'codesoft-town-1 observation:812'.
    */
-  forgotten = new Map<string, number>()
+  forgotten = new Map<string, ReadonlySet<string>>()
   /** Files whose bytes a device had deleted, rightly, before a town lost them. Trying again does not bring them back. */
   gone = new Set<string>()
   actions = 0

@@ -7,7 +7,6 @@ import { seal } from '../../../src/sync/session/seal/seal.ts'
 import { keepSealKey } from '../../../src/sync/session/seal/seal-key.ts'
 import type { SealKey } from '../../../src/sync/session/seal/sealing.ts'
 import { unseal } from '../../../src/sync/session/seal/unseal.ts'
-import { world } from './platform.ts'
 import { signInAgain } from './sign-in.ts'
 import type { Stage } from './stage.ts'
 import type { Tab } from './tab.ts'
@@ -55,9 +54,10 @@ export async function signOutAndBack(stage: Stage, a: number, b: number): Promis
   look('signed in again')
   if (waiting() !== before) stage.violations.push({ id: 'I16', says: 'other work waits after a sign-out than before' })
   const known = new Set(sent().map((it) => it.key))
+  const unsent = new Set(phone.disk.rows<OutboxEntry>(name, 'outbox').map((it) => it.key))
   for (const { key, madeId, entry } of knownBefore) {
     const type = commands.get(entry.command)?.makes
-    if (type && !known.has(key)) stage.ledger.forgotten.set(`${name} ${type}:${madeId}`, world.time.now)
+    if (type && !known.has(key)) stage.ledger.forgotten.set(`${name} ${type}:${madeId}`, unsent)
   }
   const tab = await stage.open()
   await stage.done(restock(tab, stage.server))
