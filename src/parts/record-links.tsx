@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import type { Id } from '../contract/id.ts'
 import { addressChip } from '../records/address-chip.ts'
 import { useLive } from '../sync/react/live.ts'
@@ -11,32 +12,48 @@ interface AddressProps {
   none?: string
 }
 
+/*
+ * Lists have hundreds of these, so each reads the device only if it must: each read is also a live query, which every
+ * change of its rows repeats.
+ */
+
 /** The address of a record with its link; "No address" if there is none. */
 export function AddressLink({ id, combadd, none = 'No address' }: AddressProps) {
-  const text = useAddressText(id, combadd)
+  const text = combadd?.trim()
   if (!id) return <>{text || none}</>
-  return (
-    <Link to="/address/$addressId" params={{ addressId: String(id) }}>
-      {text || `Address #${id}`}
-    </Link>
-  )
+  return text ? <AddressTo id={id} text={text} /> : <ReadAddress id={id} As={AddressTo} />
 }
 
 /** The text of an address, for a link that leads elsewhere. */
 export function AddressText({ id, combadd }: Omit<AddressProps, 'none'>) {
-  const text = useAddressText(id, combadd)
-  return <>{text || (id ? `Address #${id}` : 'No address')}</>
+  const text = combadd?.trim()
+  if (text || !id) return <>{text || 'No address'}</>
+  return <ReadAddress id={id} As={PlainAddress} />
 }
 
-function useAddressText(id: AddressProps['id'], combadd: AddressProps['combadd']): string | undefined {
-  const kept = useLive(async (db) => (combadd?.trim() ? undefined : addressChip(db, id)), [id, combadd])
-  return combadd?.trim() || kept?.combadd?.trim()
+interface KnownAddress {
+  id: Id
+  text: string
 }
+
+function ReadAddress({ id, As }: { id: Id; As: ComponentType<KnownAddress> }) {
+  const kept = useLive((db) => addressChip(db, id), [id])
+  return <As id={id} text={kept?.combadd?.trim() || `Address #${id}`} />
+}
+
+const PlainAddress = ({ text }: KnownAddress) => <>{text}</>
+
+const AddressTo = ({ id, text }: KnownAddress) => (
+  <Link to="/address/$addressId" params={{ addressId: String(id) }}>
+    {text}
+  </Link>
+)
 
 /** The business of a record with its link; nothing if there is none. */
-export function BusinessLink({ id }: { id: Id | null | undefined }) {
-  const kept = useLive(async (db) => (id ? db.rows('business').get(id) : undefined), [id])
-  if (!id) return null
+export const BusinessLink = ({ id }: { id: Id | null | undefined }) => (id ? <ReadBusiness id={id} /> : null)
+
+function ReadBusiness({ id }: { id: Id }) {
+  const kept = useLive((db) => db.rows('business').get(id), [id])
   return (
     <Link to="/business/$businessId" params={{ businessId: String(id) }}>
       {kept?.name?.trim() || `Business #${id}`}
@@ -45,9 +62,11 @@ export function BusinessLink({ id }: { id: Id | null | undefined }) {
 }
 
 /** The unit of a record with its link: "Unit 2B", else "Unit 7" from its id (CP-04); a dash if there is none. */
-export function UnitLink({ id, addressId }: { id: Id | null | undefined; addressId: Id | null | undefined }) {
-  const kept = useLive(async (db) => (id ? db.rows('unit').get(id) : undefined), [id])
-  if (!id) return <>—</>
+export const UnitLink = ({ id, addressId }: { id: Id | null | undefined; addressId: Id | null | undefined }) =>
+  id ? <ReadUnit id={id} addressId={addressId} /> : <>—</>
+
+function ReadUnit({ id, addressId }: { id: Id; addressId: Id | null | undefined }) {
+  const kept = useLive((db) => db.rows('unit').get(id), [id])
   const text = `Unit ${kept?.number ?? id}`
   const address = addressId ?? kept?.address_id
   if (!address) return <>{text}</>
@@ -59,9 +78,10 @@ export function UnitLink({ id, addressId }: { id: Id | null | undefined; address
 }
 
 /** The inspection from which a record came, with its link; nothing if there is none. */
-export function InspectionLink({ id }: { id: Id | null | undefined }) {
-  const kept = useLive(async (db) => (id ? db.rows('inspection').get(id) : undefined), [id])
-  if (!id) return null
+export const InspectionLink = ({ id }: { id: Id | null | undefined }) => (id ? <ReadInspection id={id} /> : null)
+
+function ReadInspection({ id }: { id: Id }) {
+  const kept = useLive((db) => db.rows('inspection').get(id), [id])
   return (
     <Link to="/inspection/$inspectionId" params={{ inspectionId: String(id) }}>
       <Breakable text={kept ? `${kept.source} #${id}` : `Inspection #${id}`} />

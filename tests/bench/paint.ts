@@ -18,8 +18,10 @@ export async function paintsOf(page: Page, url: string, selector: string): Promi
   await page.addInitScript(notePaint, selector)
   await page.goto(url, { waitUntil: 'commit' })
   await untilSet(page, 'live')
+  // The browser reports its first paint some time after it.
+  await untilSet(page, 'firstPaint')
   return page.evaluate(() => {
-    const first = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN
+    const first: number = Reflect.get(window, 'firstPaint')
     const moment = (name: string) => Reflect.get(window, name)
     return { first, wanted: moment('painted'), live: moment('live'), longestTask: moment('longestTask') ?? 0 }
   })
@@ -31,16 +33,33 @@ function notePaint(selector: string): void {
     const longest = Math.max(...list.getEntries().map((it) => it.duration), Reflect.get(window, 'longestTask') ?? 0)
     Reflect.set(window, 'longestTask', longest)
   }).observe({ type: 'longtask', buffered: true })
+  new PerformanceObserver((list) => {
+    const first = list.getEntriesByName('first-contentful-paint')[0]
+    if (first) Reflect.set(window, 'firstPaint', first.startTime)
+  }).observe({ type: 'paint', buffered: true })
+  // What changes within a callback of a frame is painted in that frame, not in the next.
+  let isInFrame = false
+  const nextFrame = window.requestAnimationFrame.bind(window)
+  window.requestAnimationFrame = (act) =>
+    nextFrame((at) => {
+      isInFrame = true
+      // After the observers of changes that the callback makes.
+      void Promise.resolve()
+        .then(() => Promise.resolve())
+        .then(() => {
+          isInFrame = false
+        })
+      act(at)
+    })
   const noted = new Set<string>()
   const note = (name: string) => {
     if (noted.has(name)) return
     noted.add(name)
-    // The frame that is made next shows it; what runs after that frame runs after the paint.
-    requestAnimationFrame(() => {
-      const { port1, port2 } = new MessageChannel()
-      port1.onmessage = () => Reflect.set(window, name, performance.now())
-      port2.postMessage(null)
-    })
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => Reflect.set(window, name, performance.now())
+    // What runs after a frame runs after its paint.
+    if (isInFrame) port2.postMessage(null)
+    else nextFrame(() => port2.postMessage(null))
   }
   const look = () => {
     const frame: { shadow: ShadowRoot } | undefined = Reflect.get(window, 'codesoftFirstFrame')

@@ -8,6 +8,8 @@ export interface Weight {
   worker: number
   /** The page, which holds all styles, and all JS that installing fetches, the service worker included, brotli. */
   install: number
+  /** The same without the map and the camera's extras, which the goal leaves aside. */
+  installCore: number
   /** All files that every device keeps for the time without signal, in their stored size. */
   kept: number
   /** Files that only browsers with Background Sync fetch, after installing, brotli. */
@@ -25,6 +27,9 @@ export interface Weight {
   dashboard: { bytes: number; files: number }
 }
 
+/** The map, its worker and its screen; the camera, its worker and the drawing on its pictures. */
+const aside = /\/(map-(view|worker|screen)|small-map-streets|camera-sheet|shot-worker|markup-sheet)-/
+
 /** Weighs a build by the lists in its own page and service worker. Throws where one of them lacks what is weighed. */
 export function weightOf(files: Files): Weight {
   const read = (path: string) => {
@@ -39,10 +44,15 @@ export function weightOf(files: Files): Weight {
   if (shrinker.length === 0 || letters.length === 0 || previews.length < 5 || background === null)
     throw new Error('The service worker names no extras')
   const kept = always.map((it) => `/${typeof it === 'string' ? it : it.url}`)
+  const installed = ['/sw.js', ...kept.filter((it) => /\.(js|css|html)$/.test(it))]
   const dashboard = dashboardFiles(files, (path) => read(path).toString())
   return {
     worker: brotli(read('/sw.js')),
-    install: sum(['/sw.js', ...kept.filter((it) => /\.(js|css|html)$/.test(it))], brotli),
+    install: sum(installed, brotli),
+    installCore: sum(
+      installed.filter((it) => !aside.test(it)),
+      brotli,
+    ),
     kept: sum(kept, (it) => it.length),
     background: brotli(read(background)),
     shrinker: sum(shrinker, brotli),

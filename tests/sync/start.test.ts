@@ -6,6 +6,8 @@ import {
   endStart,
   isReading,
   isStarting,
+  readAhead,
+  readAheadAtStart,
   readAtStart,
   started,
   watchReads,
@@ -65,6 +67,30 @@ test('a read that fails delivers nothing and takes nothing from the others', asy
   })
   expect(found).toBe(1)
   expect(failed).not.toHaveBeenCalled()
+})
+
+test('what a screen asks for after its first reads is read ahead in the same transaction, until the screen is live', async () => {
+  beginStart()
+  const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
+  db.close()
+  await db.open()
+  transaction.mockClear()
+  const known = await new Promise((resolve) => {
+    readAheadAtStart(db, async (it, resultOf) => {
+      const name = await resultOf('the name')
+      return new Map([['the next read', await it.packs.get(String(name))]])
+    })
+    // Asked for by another component of the screen, which may come later.
+    const deliver = () => resolve(readAhead('the next read'))
+    readAtStart(db, async () => 'rooms', vi.fn(), 'the name')
+    readAtStart(db, (it) => it.fact('a', 0), deliver)
+  })
+  expect(known).toMatchObject({ result: { name: 'rooms', ready: true } })
+  expect(readAhead('another read')).toBe(undefined)
+  expect(transaction).toHaveBeenCalledTimes(1)
+  endStart()
+  expect(readAhead('the next read')).toBe(undefined)
+  transaction.mockRestore()
 })
 
 test('work that waits for the first screen runs when it is live, and at once if no app is starting', async () => {

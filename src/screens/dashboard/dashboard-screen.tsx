@@ -1,12 +1,12 @@
 import { chakra } from '@chakra-ui/react/styled-system'
+import { useState } from 'react'
 import { AsOf } from '../../parts/as-of.tsx'
-import { pendingInspections } from '../../records/inspection.ts'
-import { activeViolations } from '../../records/violation.ts'
 import { goesOut, may, roleWords } from '../../rules/permissions.ts'
 import { personName } from '../../rules/person.ts'
+import { isFirstStart } from '../../sync/device/start.ts'
 import { useEngine, usePresence } from '../../sync/react/engine.ts'
 import { useRows } from '../../sync/react/hooks.ts'
-import { useUser } from '../../sync/react/live.ts'
+import { useIsStarted, useUser } from '../../sync/react/live.ts'
 import { fetched } from '../../ui/fetched.tsx'
 import { useIsDesk } from '../../ui/media.ts'
 import { Page } from '../../ui/page.tsx'
@@ -19,6 +19,7 @@ import { FirstRun } from './first-run.tsx'
 import { MyWork } from './my-work.tsx'
 import { PendingList } from './pending-list.tsx'
 import { ReadyLine } from './ready-line.tsx'
+import { fillsScreen, listsOfRound, type RoundToday, useRound } from './round.ts'
 import { Today } from './today.tsx'
 import { WeeklyStats } from './weekly-stats.tsx'
 
@@ -62,10 +63,13 @@ export function DashboardScreen() {
 
 function Dashboard() {
   const user = useUser()
-  const pending = useRows(pendingInspections(useEngine().person.userId))
-  const active = useRows(activeViolations(user.id))
+  const lists = listsOfRound(useEngine().person.userId)
+  const pending = useRows(lists.pending)
+  const active = useRows(lists.active)
   const { role } = user
   const isRound = goesOut(role) && !useIsDesk()
+  const round = useRound(isRound ? { pending, active } : null)
+  const isWhole = useIsWhole(round)
   const facts = (
     <div className="facts">
       <FieldCard pending={pending.rows} />
@@ -85,43 +89,56 @@ function Dashboard() {
       <FirstRun />
       {isRound && (
         <>
-          <Today pending={pending} active={active} />
+          <Today {...round} />
           {/* Below the round, because a line that appears above it when the signal is lost would move it away from
               the finger. */}
           <AsOf of={pending} />
         </>
       )}
-      <Layout>
-        {!isRound && facts}
-        {may(role, 'createRecords') && <CreateBar />}
-        {may(role, 'seeOasOverview') && <OasOverview />}
-        <div className="half">
-          <PendingList pending={pending} />
-        </div>
-        <div className="half">
-          <ActiveList active={active} />
-        </div>
-        <div className="week">
-          <WeeklyStats />
-        </div>
-        {may(role, 'seeRecentActivity') && (
-          <Section title="Recent Activity" starts={may(role, 'seeAdminActivity') ? 'shown' : 'hidden'}>
-            <RecentActivity limit={recentLimit} />
+      {(isWhole || !isRound) && (
+        <Layout>
+          {!isRound && facts}
+          {may(role, 'createRecords') && <CreateBar />}
+          {may(role, 'seeOasOverview') && <OasOverview />}
+          <div className="half">
+            <PendingList pending={pending} />
+          </div>
+          <div className="half">
+            <ActiveList active={active} />
+          </div>
+          <div className="week">
+            <WeeklyStats />
+          </div>
+          {may(role, 'seeRecentActivity') && (
+            <Section title="Recent Activity" starts={may(role, 'seeAdminActivity') ? 'shown' : 'hidden'}>
+              <RecentActivity limit={recentLimit} />
+            </Section>
+          )}
+          {may(role, 'seeAdminActivity') && (
+            <Section title="Admin Activity" starts="hidden">
+              <RecentActivity limit={adminLimit} />
+            </Section>
+          )}
+          <Section title="Last 12 weeks" starts={goesOut(role) ? 'hidden' : 'shown'}>
+            <WeeksPlot />
           </Section>
-        )}
-        {may(role, 'seeAdminActivity') && (
-          <Section title="Admin Activity" starts="hidden">
-            <RecentActivity limit={adminLimit} />
+          <Section title="Recent Comments" starts={may(role, 'seeAdminActivity') ? 'shown' : 'hidden'}>
+            <RecentComments />
           </Section>
-        )}
-        <Section title="Last 12 weeks" starts={goesOut(role) ? 'hidden' : 'shown'}>
-          <WeeksPlot />
-        </Section>
-        <Section title="Recent Comments" starts={may(role, 'seeAdminActivity') ? 'shown' : 'hidden'}>
-          <RecentComments />
-        </Section>
-        {isRound && facts}
-      </Layout>
+          {isRound && facts}
+        </Layout>
+      )}
     </Page>
   )
+}
+
+/**
+ * Whether the part below the round is shown. While the app starts it waits if the round alone fills the screen: a phone
+ * takes as long for it as for the round.
+ */
+function useIsWhole({ plan, problem }: RoundToday): boolean {
+  const isLive = useIsStarted()
+  const [isFirst] = useState(isFirstStart)
+  if (isLive || !isFirst || problem !== undefined) return true
+  return plan !== undefined && !fillsScreen(plan)
 }

@@ -2,19 +2,27 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { useRef, useState } from 'react'
 import type { Id } from '../../contract/id.ts'
 import type { Inspection } from '../../contract/inspection.ts'
-import type { Violation } from '../../contract/violation.ts'
-import { listed } from '../../parts/listed.ts'
 import { useUnsentMarks } from '../../parts/unsent-mark.tsx'
-import { useNow, useZone } from '../../parts/use-now.ts'
-import { byDistance, type DayPlan, dayPlan, type Stop } from '../../rules/day-plan.ts'
+import { byDistance } from '../../rules/day-plan.ts'
 import { milesBetween } from '../../rules/point.ts'
 import { started } from '../../sync/device/start.ts'
-import type { Rows } from '../../sync/react/hooks.ts'
+import { useEngine } from '../../sync/react/engine.ts'
 import { Button } from '../../ui/button.tsx'
 import { fetched } from '../../ui/fetched.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Segments } from '../../ui/segments.ts'
 import { ErrorLine, Loading } from '../../ui/states.tsx'
+import {
+  allStops,
+  type DayStop,
+  inSightOf,
+  ofEachSection,
+  type Plan,
+  type RoundToday,
+  recordsInSight,
+  type SectionName,
+  useRoundReadAhead,
+} from './round.ts'
 import { StopRow } from './stop-row.tsx'
 import { TodayMap } from './today-map.tsx'
 import { type Places, useHere, usePlaces } from './use-here.ts'
@@ -29,40 +37,28 @@ const SentBackWords = fetched(async () => {
   return (await import('./sent-back-words.tsx')).SentBackWords
 })
 
-type DayStop = Stop<Inspection, Violation>
-type Plan = DayPlan<Inspection, Violation>
-
 /** The inspector's round: overdue stops, today's, and the next ones; by time, or by distance from here. */
-export function Today({ pending, active }: { pending: Rows<Inspection>; active: Rows<Violation> }) {
-  const now = useNow()
-  const zone = useZone()
-  const { rows: inspections, problem } = listed(pending, 'Failed to fetch pending inspections')
-  const open = listed(active, 'Failed to fetch active violations')
-  // If they cannot be loaded, the panel below says so, and the round has only inspections.
-  const violations = open.rows ?? (open.problem === undefined ? undefined : [])
+export function Today({ plan, problem }: RoundToday) {
   const here = useHere()
-  if (problem !== undefined && !inspections) return <ErrorLine message={problem} />
-  if (!inspections || !violations) return <Loading />
-  const plan = dayPlan({ inspections, violations }, now, zone)
-  return <Round plan={plan} here={here} />
+  const marks = { inspection: useUnsentMarks('inspection'), violation: useUnsentMarks('violation') }
+  useRoundReadAhead(useEngine().person.userId)
+  if (problem !== undefined) return <ErrorLine message={problem} />
+  return plan ? <Round plan={plan} here={here} marks={marks} /> : <Loading />
 }
 
-/** How many stops of a section are shown at first, the rest after a tap. */
-const shownAtFirst = { overdue: 3, today: Number.POSITIVE_INFINITY, next: 5 }
-type SectionName = keyof typeof shownAtFirst
-const sections: readonly SectionName[] = ['overdue', 'today', 'next']
+/** The unsent work of each record. */
+type Marks = Record<DayStop['kind'], ReturnType<typeof useUnsentMarks>>
 
-function Round({ plan, here }: { plan: Plan; here: ReturnType<typeof useHere> }) {
+function Round({ plan, here, marks }: { plan: Plan; here: ReturnType<typeof useHere>; marks: Marks }) {
   const [shownWhole, setShownWhole] = useState<readonly SectionName[]>([])
   const [notDone, setNotDone] = useState<Inspection>()
-  const all = sections.flatMap((of) => plan[of])
+  const all = allStops(plan)
   // All are needed only to sort by distance.
   const places = usePlaces(here.point ? all.map(({ record }) => record) : recordsInSight(plan, shownWhole))
   const { point } = here
   const ordered = point
-    ? mapped((of) => byDistance(plan[of], point, ({ record }) => places.get(record.address_id ?? 0)))
+    ? ofEachSection((of) => byDistance(plan[of], point, ({ record }) => places.get(record.address_id ?? 0)))
     : plan
-  const marks = { inspection: useUnsentMarks('inspection'), violation: useUnsentMarks('violation') }
   const now = { plan: ordered, shownWhole, facts: useStopFacts(recordsInSight(ordered, shownWhole)) }
   // The rows in sight stay as they are until the facts of the next ones are read.
   const last = useRef(now)
@@ -101,18 +97,6 @@ function Round({ plan, here }: { plan: Plan; here: ReturnType<typeof useHere> })
   )
 }
 
-const mapped = (stopsOf: (of: SectionName) => DayStop[]): Plan => ({
-  overdue: stopsOf('overdue'),
-  today: stopsOf('today'),
-  next: stopsOf('next'),
-})
-
-const inSightOf = (plan: Plan, of: SectionName, whole: readonly SectionName[]): DayStop[] =>
-  whole.includes(of) ? plan[of] : plan[of].slice(0, shownAtFirst[of])
-
-const recordsInSight = (plan: Plan, whole: readonly SectionName[]) =>
-  sections.flatMap((of) => inSightOf(plan, of, whole)).map(({ record }) => record)
-
 function OrderOfStops({ here }: { here: ReturnType<typeof useHere> }) {
   return (
     <Segments role="group" aria-label="Order of the stops">
@@ -139,8 +123,7 @@ interface StopsProps {
   here: ReturnType<typeof useHere>
   places: Places
   facts: ReadonlyMap<Id, StopFacts>
-  /** The unsent work of each record. */
-  marks: Record<DayStop['kind'], ReturnType<typeof useUnsentMarks>>
+  marks: Marks
   onShowAll: () => void
   onNotDone: (inspection: Inspection) => void
 }

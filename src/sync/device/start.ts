@@ -8,6 +8,7 @@ import { inTransaction } from '../../db/in-transaction.ts'
  */
 
 let isUnderWay = false
+let isFirst = true
 const waiting = new Set<() => void>()
 
 /** The app starts. Without this call, as in tests of the engine, the app counts as started. */
@@ -58,11 +59,16 @@ const longestMs = 1_000
 export function endStart(): void {
   if (!isUnderWay) return
   isUnderWay = false
+  isFirst = false
+  ahead.clear()
   for (const act of waiting) act()
   waiting.clear()
 }
 
 export const isStarting = (): boolean => isUnderWay
+
+/** Whether the app is starting, and not only arriving at a later screen. */
+export const isFirstStart = (): boolean => isUnderWay && isFirst
 
 /** Resolves once the first screen is live. */
 export const started = (): Promise<void> =>
@@ -75,9 +81,20 @@ export const watchStart = (listener: () => void): (() => void) => {
 }
 
 interface FirstRead {
-  read(db: DeviceDatabase): Promise<unknown>
+  name: string | undefined
+  read(db: DeviceDatabase, resultOf: ResultOf): Promise<unknown>
   deliver(result: unknown): void
 }
+
+/** The result of another read of the group, by its name; undefined if the group has no such read. */
+type ResultOf = (name: string) => Promise<unknown> | undefined
+
+/** Results of reads that the screen makes only when it renders what the group has read, by their names. */
+const ahead = new Map<string, unknown>()
+
+/** The result of a read that was made ahead of the component that asks for it. */
+export const readAhead = (name: string): { result: unknown } | undefined =>
+  isUnderWay && ahead.has(name) ? { result: ahead.get(name) } : undefined
 
 const reads = new Map<DeviceDatabase, FirstRead[]>()
 let groupsUnderWay = 0
@@ -94,15 +111,33 @@ export const watchReads = (listener: () => void): (() => void) => {
 
 /**
  * Groups the reads of one task into one transaction and delivers all results at the same moment, so the screen renders
- * once. A failed read delivers nothing.
+ * once. A failed read delivers nothing. `name`: for reads of the same group that need the result.
  */
 export function readAtStart<Result>(
   db: DeviceDatabase,
   read: (db: DeviceDatabase) => Promise<Result>,
   deliver: (result: Result) => void,
+  name?: string,
 ): void {
   // Each result goes to the reader that asked for it.
-  const one = { read, deliver } as FirstRead
+  joinGroup(db, { name, read, deliver } as FirstRead)
+}
+
+/**
+ * Reads, within the group, what the screen will ask for once it renders the results of the group. `read` returns these
+ * results by the names under which the components ask for them.
+ */
+export function readAheadAtStart(
+  db: DeviceDatabase,
+  read: (db: DeviceDatabase, resultOf: ResultOf) => Promise<ReadonlyMap<string, unknown>>,
+): void {
+  const deliver = (found: unknown) => {
+    for (const [name, result] of found as ReadonlyMap<string, unknown>) ahead.set(name, result)
+  }
+  joinGroup(db, { name: undefined, read, deliver })
+}
+
+function joinGroup(db: DeviceDatabase, one: FirstRead): void {
   const group = reads.get(db)
   if (group) return void group.push(one)
   reads.set(db, [one])
@@ -111,19 +146,24 @@ export function readAtStart<Result>(
 }
 
 async function readGroup(db: DeviceDatabase): Promise<void> {
-  const group = reads.get(db) ?? []
+  const asked = reads.get(db) ?? []
   reads.delete(db)
-  const results = await inTransaction(db, 'r', db.tables, (view) =>
-    // A failed read is repeated by its live query once the screen is live, and fails visibly there.
-    Promise.all(
-      group.map(({ read }) =>
-        read(view).then(
+  // Named reads first, so that the others find their results.
+  const group = [...asked.filter((it) => it.name !== undefined), ...asked.filter((it) => it.name === undefined)]
+  const results = await inTransaction(db, 'r', db.tables, (view) => {
+    const named = new Map<string, Promise<unknown>>()
+    return Promise.all(
+      group.map(({ name, read }) => {
+        const reading = read(view, (wanted) => named.get(wanted))
+        if (name !== undefined) named.set(name, reading)
+        // A failed read is repeated by its live query once the screen is live, and fails visibly there.
+        return reading.then(
           (value) => ({ value }),
           () => null,
-        ),
-      ),
-    ),
-  ).catch(() => [])
+        )
+      }),
+    )
+  }).catch(() => [])
   for (const [at, result] of results.entries()) if (result) group[at]?.deliver(result.value)
   groupsUnderWay -= 1
   if (!isReading()) for (const listener of readListeners) listener()

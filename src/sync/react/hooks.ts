@@ -35,7 +35,7 @@ export interface Rows<Row> {
 export function useRows<Row extends AnyRow>(query: Query<Row>, isAsked = true): Rows<Row> {
   const asked = query as Query
   const name = queryName(asked)
-  const read = useLive(async (db) => (await rowsOf(db, await resolved(db, asked))) as Row[], [name])
+  const read = useLive(async (db) => (await rowsOf(db, await resolved(db, asked))) as Row[], [name], name)
   const rows = useSameRows(read)
   return { rows, ...usePull(asked, 'list', isAsked) }
 }

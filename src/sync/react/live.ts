@@ -12,7 +12,7 @@ import {
 import type { SignInMethods } from '../../contract/session.ts'
 import type { User } from '../../contract/user.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
-import { isStarting, readAtStart, watchStart } from '../device/start.ts'
+import { isStarting, readAhead, readAheadAtStart, readAtStart, watchStart } from '../device/start.ts'
 import type { Town } from '../online/town.ts'
 import { useEngine, useSession } from './engine.ts'
 
@@ -56,12 +56,19 @@ export function useIsStarted(): boolean {
   return isLive
 }
 
-/** Reads the device and follows every change of the result; undefined until the first read is done. */
-export function useLive<Result>(read: (db: DeviceDatabase) => Promise<Result>, deps: unknown[]): Result | undefined {
+/**
+ * Reads the device and follows every change of the result; undefined until the first read is done. `name`: for reads of
+ * the same screen that need the result (`useReadAhead`), or under which they have read it ahead.
+ */
+export function useLive<Result>(
+  read: (db: DeviceDatabase) => Promise<Result>,
+  deps: unknown[],
+  name?: string,
+): Result | undefined {
   const { db } = useEngine().device
   const isLive = useIsStarted()
   const all = [db, ...deps]
-  const first = useFirstRead(db, read, all, !isLive)
+  const first = useFirstRead(db, { read, name }, all, !isLive)
   // It must be an async function, or Dexie stops following reads after the first await.
   const live = useLiveQuery(async () => (isLive ? { result: await read(db) } : undefined), [...all, isLive])
   return (live ?? first)?.result
@@ -70,21 +77,40 @@ export function useLive<Result>(read: (db: DeviceDatabase) => Promise<Result>, d
 /** A read during the start of the app, grouped with all other reads of the first screen. */
 function useFirstRead<Result>(
   db: DeviceDatabase,
-  read: (db: DeviceDatabase) => Promise<Result>,
+  { read, name }: { read: (db: DeviceDatabase) => Promise<Result>; name: string | undefined },
   deps: unknown[],
   isStarting: boolean,
 ): { result: Result } | undefined {
-  const [first, setFirst] = useState<{ result: Result; deps: unknown[] }>()
+  const [first, setFirst] = useState<{ result: Result; deps: unknown[] } | undefined>(() => {
+    const known = name === undefined ? undefined : readAhead(name)
+    // Who reads ahead and who asks use the same name for the same kind of result.
+    return known && { result: known.result as Result, deps }
+  })
+  const isKnown = first?.deps.every((it, at) => Object.is(it, deps[at])) ?? false
   // biome-ignore lint/correctness/useExhaustiveDependencies: the reader says by `deps` when it reads something else
   useEffect(() => {
-    if (!isStarting) return
+    if (!isStarting || isKnown) return
     let isShown = true
-    readAtStart(db, read, (result) => {
+    const deliver = (result: Result) => {
       if (isShown) setFirst({ result, deps })
-    })
+    }
+    readAtStart(db, read, deliver, name)
     return () => {
       isShown = false
     }
   }, [isStarting, ...deps])
-  return first?.deps.every((it, at) => Object.is(it, deps[at])) ? first : undefined
+  return isKnown ? first : undefined
+}
+
+/**
+ * While the app starts, reads what this screen will ask for once it renders the results of its other reads, together
+ * with them: else each step of the screen would be a transaction and a rendering more.
+ */
+export function useReadAhead(read: Parameters<typeof readAheadAtStart>[1]): void {
+  const { db } = useEngine().device
+  const latest = useRef(read)
+  latest.current = read
+  useEffect(() => {
+    if (isStarting()) readAheadAtStart(db, (db, resultOf) => latest.current(db, resultOf))
+  }, [db])
 }

@@ -6,20 +6,26 @@ const comparedRows = 2_000
 
 /** Returns the same objects for unchanged rows, so that a list of hundreds renders only the changed ones. */
 export function useSameRows<Row extends AnyRow>(read: Row[] | undefined): Row[] | undefined {
-  const known = useRef<{ rows: Row[]; texts: Map<number, { row: Row; text: string }> }>(undefined)
+  const known = useRef<{ rows: Row[]; texts?: Map<number, { row: Row; text: string }> }>(undefined)
   return useMemo(() => {
     // Comparing thousands of rows costs more than rendering a page of them.
     if (!read || read.length > comparedRows) return read
     const before = known.current
+    // The first rows are compared with nothing. Their texts are made when they are needed, after the first paint.
+    if (!before) {
+      known.current = { rows: read }
+      return read
+    }
+    before.texts ??= new Map(before.rows.map((row) => [row.id, { row, text: JSON.stringify(row) }]))
     const texts = new Map<number, { row: Row; text: string }>()
     const rows = read.map((row) => {
       const text = JSON.stringify(row)
-      const old = before?.texts.get(row.id)
+      const old = before.texts?.get(row.id)
       const kept = old?.text === text ? old : { row, text }
       texts.set(row.id, kept)
       return kept.row
     })
-    const isSame = before?.rows.length === rows.length && before.rows.every((row, at) => row === rows[at])
+    const isSame = before.rows.length === rows.length && before.rows.every((row, at) => row === rows[at])
     known.current = { rows: isSame ? before.rows : rows, texts }
     return known.current.rows
   }, [read])

@@ -30,7 +30,7 @@ export function benchFiles(): Promise<Files> {
 export async function saving(): Promise<Row[]> {
   const office = await openOffice({ files: await benchFiles() })
   const { page, end } = await benchPage(office.url)
-  const plain = await page.evaluate(() => window.bench.saves(300))
+  const plain = await page.evaluate(() => window.bench.saves(1_000))
   const photos = await page.evaluate(() => window.bench.savesWithPhotos(30))
   await end()
   await office.close()

@@ -1,6 +1,7 @@
 import Dexie from 'dexie'
-import { bookOf, packChunk } from '../../../src/rules/address-book.ts'
-import { type AddressLine, chunkSize } from '../../../src/rules/packed-addresses.ts'
+import { storeBook } from '../../../src/db/store-book.ts'
+import { bookOf } from '../../../src/rules/address-book.ts'
+import type { AddressLine } from '../../../src/rules/packed-addresses.ts'
 import { AddressSearch } from '../../../src/sync/online/address-search.ts'
 import { packBook } from '../../harness/packed-book.ts'
 import {
@@ -27,14 +28,7 @@ const peer = () => {
 export async function storeAddresses(count: number, withPeer: boolean): Promise<{ ours: number; dexie: number }> {
   const county = inventedCounty(count)
   const { db } = await lonelyPhone(bookName)
-  // As `fetchBook` stores them, once they have arrived.
-  const ours = await timed(() =>
-    db.transaction('rw', db.addressChunks, db.meta, async () => {
-      for (let n = 0; n * chunkSize < county.length; n++)
-        await db.addressChunks.put(packChunk(n, county.slice(n * chunkSize, (n + 1) * chunkSize)))
-      await db.setFact('bookAt', Date.now())
-    }),
-  )
+  const ours = await timed(() => storeBook(db, county, Date.now()))
   db.close()
   const rows = peer()
   await rows.delete({ disableAutoOpen: false })

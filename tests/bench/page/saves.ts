@@ -16,20 +16,22 @@ export interface Saves {
 
 const warmUp = 20
 
-/** Saves an observation with its entry, durably, so many times. */
+/** Saves in one measurement: the clock ticks in 0.1 ms, a fifth of a raw save. */
+const inBatch = 10
+
+/** Saves an observation with its entry, durably, so many times: the mean of every ten, one after the other. */
 export async function saves(count: number): Promise<Saves> {
   const device = await phoneWithArea('bench-saves')
   const db = await openRaw('bench-saves-raw')
   const times: Saves = { ours: [], raw: [] }
-  for (let n = 0; n < count + warmUp; n++) {
-    const content = `Observation ${n}: the third step is loose`
-    const ours = await timed(() => save(device, content))
-    const raw = await timed(() =>
-      writeRaw(db, ['observation', 'outbox'], (it) => {
-        it.objectStore('observation').put(rawObservation(-1 - n, content))
-        it.objectStore('outbox').add(rawEntry(content))
-      }),
-    )
+  const saveRaw = (n: number) =>
+    writeRaw(db, ['observation', 'outbox'], (it) => {
+      it.objectStore('observation').put(rawObservation(-1 - n, wordsOf(n)))
+      it.objectStore('outbox').add(rawEntry(wordsOf(n)))
+    })
+  for (let n = 0; n < count + warmUp; n += inBatch) {
+    const ours = await ofTen(n, (n) => save(device, wordsOf(n)))
+    const raw = await ofTen(n, saveRaw)
     if (n < warmUp) continue
     times.ours.push(ours)
     times.raw.push(raw)
@@ -37,6 +39,15 @@ export async function saves(count: number): Promise<Saves> {
   db.close()
   await device.db.delete()
   return times
+}
+
+const wordsOf = (n: number) => `Observation ${n}: the third step is loose`
+
+async function ofTen(from: number, work: (n: number) => Promise<unknown>): Promise<number> {
+  const ms = await timed(async () => {
+    for (let n = from; n < from + inBatch; n++) await work(n)
+  })
+  return ms / inBatch
 }
 
 /** The same with three photos of 1 MB, each stored, read back and compared before the save counts. */
