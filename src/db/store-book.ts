@@ -9,16 +9,11 @@ export async function storeBook(db: DeviceDatabase, lines: readonly AddressLine[
   const count = Math.ceil(lines.length / chunkSize)
   await inTransaction(db, 'rw', [db.addressChunks, db.meta], async (db) => {
     const spans: Span[] = []
-    // The next chunk is packed while the one before is written.
-    let written: PromiseLike<unknown> | undefined
     for (let n = 0; n < count; n++) {
       const chunk = packChunk(n, lines.slice(n * chunkSize, (n + 1) * chunkSize))
       spans.push({ n, from: Math.min(...chunk.ids), to: Math.max(...chunk.ids) })
-      const writing = db.addressChunks.put(chunk)
-      await written
-      written = writing
+      await db.addressChunks.put(chunk)
     }
-    await written
     await db.addressChunks.where('n').aboveOrEqual(count).delete()
     await db.setFact('bookAt', now)
     await db.setFact('bookSpans', spans)
