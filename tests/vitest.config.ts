@@ -36,6 +36,7 @@ export default defineConfig({
           include: ['tests/server/**/*.test.{ts,tsx}', 'tests/sync/**/*.test.ts', 'tests/simulate/front/**/*.test.ts'],
           // Starts one real database for all files; each test works on a fresh copy of a migrated template.
           globalSetup: ['tests/harness/global-setup.ts'],
+          setupFiles: ['tests/harness/strict-cursors.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
           // Dexie is patched while it is loaded; a test of an older browser loads ky again without AbortSignal.any.

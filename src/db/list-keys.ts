@@ -45,13 +45,16 @@ function keeping(table: DBCoreTable, entries: Entries): DBCoreTable {
         .query(request)
         .then((found) => (request.values ? { ...found, result: found.result.map(withoutListKeys) } : found)),
     openCursor: (request) =>
-      table
-        .openCursor(request)
-        .then((cursor) =>
-          cursor && request.values
-            ? Object.create(cursor, { value: { get: () => withoutListKeys(cursor.value) } })
-            : cursor,
-        ),
+      table.openCursor(request).then((cursor) =>
+        cursor && request.values
+          ? Object.create(cursor, {
+              // Browsers refuse these of an object that only inherits from a cursor.
+              key: { get: () => cursor.key },
+              primaryKey: { get: () => cursor.primaryKey },
+              value: { get: () => withoutListKeys(cursor.value) },
+            })
+          : cursor,
+      ),
   }
 }
 

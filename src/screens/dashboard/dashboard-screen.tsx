@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { AsOf } from '../../parts/as-of.tsx'
 import { goesOut, may, roleWords } from '../../rules/permissions.ts'
 import { personName } from '../../rules/person.ts'
-import { isFirstStart } from '../../sync/device/start.ts'
 import { useEngine, usePresence } from '../../sync/react/engine.ts'
 import { useRows } from '../../sync/react/hooks.ts'
 import { useIsStarted, useUser } from '../../sync/react/live.ts'
@@ -19,7 +18,7 @@ import { FirstRun } from './first-run.tsx'
 import { MyWork } from './my-work.tsx'
 import { PendingList } from './pending-list.tsx'
 import { ReadyLine } from './ready-line.tsx'
-import { fillsScreen, listsOfRound, type RoundToday, useRound } from './round.ts'
+import { listsOfRound, useRound } from './round.ts'
 import { Today } from './today.tsx'
 import { WeeklyStats } from './weekly-stats.tsx'
 
@@ -69,7 +68,7 @@ function Dashboard() {
   const { role } = user
   const isRound = goesOut(role) && !useIsDesk()
   const round = useRound(isRound ? { pending, active } : null)
-  const isWhole = useIsWhole(round)
+  const isWhole = useIsWhole()
   const facts = (
     <div className="facts">
       <FieldCard pending={pending.rows} />
@@ -96,7 +95,7 @@ function Dashboard() {
         </>
       )}
       {(isWhole || !isRound) && (
-        <Layout>
+        <Layout data-below="">
           {!isRound && facts}
           {may(role, 'createRecords') && <CreateBar />}
           {may(role, 'seeOasOverview') && <OasOverview />}
@@ -133,12 +132,11 @@ function Dashboard() {
 }
 
 /**
- * Whether the part below the round is shown. While the app starts it waits if the round alone fills the screen: a phone
- * takes as long for it as for the round.
+ * Whether the part below the round is shown. While the app starts it waits if the first frame ends above it: a phone
+ * takes as long for it as for the round, and nobody can have tapped on it.
  */
-function useIsWhole({ plan, problem }: RoundToday): boolean {
+function useIsWhole(): boolean {
   const isLive = useIsStarted()
-  const [isFirst] = useState(isFirstStart)
-  if (isLive || !isFirst || problem !== undefined) return true
-  return plan !== undefined && !fillsScreen(plan)
+  const [mayWait] = useState(() => window.codesoftFirstFrame?.shadow.querySelector('[data-below]') === null)
+  return isLive || !mayWait
 }

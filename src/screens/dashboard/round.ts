@@ -79,9 +79,3 @@ export const inSightOf = (plan: Plan, of: SectionName, whole: readonly SectionNa
 
 export const recordsInSight = (plan: Plan, whole: readonly SectionName[]) =>
   sections.flatMap((of) => inSightOf(plan, of, whole)).map(({ record }) => record)
-
-/** The height of the lowest row of a stop (px). */
-const leastHeight = 72
-
-/** Whether nothing below the round can be on the screen. */
-export const fillsScreen = (plan: Plan): boolean => recordsInSight(plan, []).length * leastHeight >= window.innerHeight

@@ -8,7 +8,6 @@ import { inTransaction } from '../../db/in-transaction.ts'
  */
 
 let isUnderWay = false
-let isFirst = true
 const waiting = new Set<() => void>()
 
 /** The app starts. Without this call, as in tests of the engine, the app counts as started. */
@@ -59,16 +58,12 @@ const longestMs = 1_000
 export function endStart(): void {
   if (!isUnderWay) return
   isUnderWay = false
-  isFirst = false
   ahead.clear()
   for (const act of waiting) act()
   waiting.clear()
 }
 
 export const isStarting = (): boolean => isUnderWay
-
-/** Whether the app is starting, and not only arriving at a later screen. */
-export const isFirstStart = (): boolean => isUnderWay && isFirst
 
 /** Resolves once the first screen is live. */
 export const started = (): Promise<void> =>
