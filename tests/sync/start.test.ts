@@ -93,6 +93,18 @@ test('what a screen asks for after its first reads is read ahead in the same tra
   transaction.mockRestore()
 })
 
+test('what was read ahead arrives too late for a screen that is live, and is not kept for the next one', async () => {
+  beginStart()
+  const arrived = new Promise((resolve) => {
+    readAheadAtStart(db, async () => new Map([['the next read', 'of before']]))
+    readAtStart(db, (it) => it.fact('a', 0), resolve)
+  })
+  endStart()
+  await arrived
+  beginStart()
+  expect(readAhead('the next read')).toBe(undefined)
+})
+
 test('work that waits for the first screen runs when it is live, and at once if no app is starting', async () => {
   await started()
   beginStart()

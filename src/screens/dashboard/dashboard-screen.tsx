@@ -18,7 +18,7 @@ import { FirstRun } from './first-run.tsx'
 import { MyWork } from './my-work.tsx'
 import { PendingList } from './pending-list.tsx'
 import { ReadyLine } from './ready-line.tsx'
-import { listsOfRound, useRound } from './round.ts'
+import { listsOfRound } from './round.ts'
 import { Today } from './today.tsx'
 import { WeeklyStats } from './weekly-stats.tsx'
 
@@ -67,7 +67,6 @@ function Dashboard() {
   const active = useRows(lists.active)
   const { role } = user
   const isRound = goesOut(role) && !useIsDesk()
-  const round = useRound(isRound ? { pending, active } : null)
   const isWhole = useIsWhole()
   const facts = (
     <div className="facts">
@@ -88,7 +87,7 @@ function Dashboard() {
       <FirstRun />
       {isRound && (
         <>
-          <Today {...round} />
+          <Today pending={pending} active={active} />
           {/* Below the round, because a line that appears above it when the signal is lost would move it away from
               the finger. */}
           <AsOf of={pending} />

@@ -2,11 +2,14 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { useRef, useState } from 'react'
 import type { Id } from '../../contract/id.ts'
 import type { Inspection } from '../../contract/inspection.ts'
+import type { Violation } from '../../contract/violation.ts'
+import { listed } from '../../parts/listed.ts'
 import { useUnsentMarks } from '../../parts/unsent-mark.tsx'
-import { byDistance } from '../../rules/day-plan.ts'
+import { useNow, useZone } from '../../parts/use-now.ts'
+import { byDistance, dayPlan } from '../../rules/day-plan.ts'
 import { milesBetween } from '../../rules/point.ts'
 import { started } from '../../sync/device/start.ts'
-import { useEngine } from '../../sync/react/engine.ts'
+import type { Rows } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { fetched } from '../../ui/fetched.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -18,7 +21,6 @@ import {
   inSightOf,
   ofEachSection,
   type Plan,
-  type RoundToday,
   recordsInSight,
   type SectionName,
   useRoundReadAhead,
@@ -38,12 +40,20 @@ const SentBackWords = fetched(async () => {
 })
 
 /** The inspector's round: overdue stops, today's, and the next ones; by time, or by distance from here. */
-export function Today({ plan, problem }: RoundToday) {
+export function Today({ pending, active }: { pending: Rows<Inspection>; active: Rows<Violation> }) {
+  const now = useNow()
+  const zone = useZone()
+  const { rows: inspections, problem } = listed(pending, 'Failed to fetch pending inspections')
+  const open = listed(active, 'Failed to fetch active violations')
+  // If they cannot be loaded, the panel below says so, and the round has only inspections.
+  const violations = open.rows ?? (open.problem === undefined ? undefined : [])
   const here = useHere()
   const marks = { inspection: useUnsentMarks('inspection'), violation: useUnsentMarks('violation') }
-  useRoundReadAhead(useEngine().person.userId)
-  if (problem !== undefined) return <ErrorLine message={problem} />
-  return plan ? <Round plan={plan} here={here} marks={marks} /> : <Loading />
+  useRoundReadAhead(now, zone)
+  if (problem !== undefined && !inspections) return <ErrorLine message={problem} />
+  if (!inspections || !violations) return <Loading />
+  const plan = dayPlan({ inspections, violations }, now, zone)
+  return <Round plan={plan} here={here} marks={marks} />
 }
 
 /** The unsent work of each record. */

@@ -89,7 +89,7 @@ const ahead = new Map<string, unknown>()
 
 /** The result of a read that was made ahead of the component that asks for it. */
 export const readAhead = (name: string): { result: unknown } | undefined =>
-  isUnderWay && ahead.has(name) ? { result: ahead.get(name) } : undefined
+  ahead.has(name) ? { result: ahead.get(name) } : undefined
 
 const reads = new Map<DeviceDatabase, FirstRead[]>()
 let groupsUnderWay = 0
@@ -127,6 +127,8 @@ export function readAheadAtStart(
   read: (db: DeviceDatabase, resultOf: ResultOf) => Promise<ReadonlyMap<string, unknown>>,
 ): void {
   const deliver = (found: unknown) => {
+    // Nobody takes it any more, and the next screen must not.
+    if (!isUnderWay) return
     for (const [name, result] of found as ReadonlyMap<string, unknown>) ahead.set(name, result)
   }
   joinGroup(db, { name: undefined, read, deliver })

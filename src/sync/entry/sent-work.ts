@@ -73,13 +73,13 @@ async function forget(db: DeviceDatabase, keys: readonly string[]): Promise<void
 }
 
 /**
- * The type of the record that it made; null if it made none. Where this version of the app no longer knows the command,
- * the row that it wrote under its local id tells the type.
+ * The record that it made, by the office's number; null if it made none. Where this version of the app no longer knows
+ * the command, the row that it wrote under its local id tells the type.
  */
-export function madeTypeOf({ entry, madeId }: SentWork): RecordType | null {
-  if (madeId === null) return null
+export function madeBy({ entry, madeId: id }: SentWork): { type: RecordType; id: number } | null {
   const own = entry.touches.filter(isRow).map(splitName)
-  return commands.get(entry.command)?.makes ?? own.find(([, id]) => id === entry.id)?.[0] ?? null
+  const type = commands.get(entry.command)?.makes ?? own.find(([, local]) => local === entry.id)?.[0]
+  return type && id !== null ? { type, id } : null
 }
 
 /** Records that a record of a lost town is at the office again. Runs inside the transaction that settles it. */

@@ -25,7 +25,7 @@ import { needsOf } from '../entry/ids.ts'
 import { noFormerNames, splitName } from '../entry/names.ts'
 import { asNeverSent } from '../entry/new-entry.ts'
 import { keepShadow, rebuild } from '../entry/rebuild.ts'
-import { madeTypeOf } from '../entry/sent-work.ts'
+import { madeBy } from '../entry/sent-work.ts'
 
 /** Records of the lost town, by its numbers, and the local ids under which they wait again. */
 type Renamed = ReadonlyMap<RowName, number>
@@ -72,17 +72,18 @@ export async function putBack(device: Device, lost: readonly SentWork[]): Promis
 async function makeLocal(db: DeviceDatabase, lost: readonly SentWork[]): Promise<Renamed> {
   const renamed = new Map<RowName, number>()
   for (const work of lost) {
-    const { entry, madeId } = work
-    const type = madeTypeOf(work)
-    if (!type || madeId === null) continue
+    const { entry } = work
+    const made = madeBy(work)
+    if (!made) continue
+    const { type, id } = made
     await db.ids.delete([type, entry.id])
-    const name = rowName(type, madeId)
+    const name = rowName(type, id)
     // Two records made here may have become one at the office. The number then means the first.
     if (renamed.has(name)) continue
     renamed.set(name, entry.id)
-    await db.anyRows(type).delete(madeId)
-    await db.shadows.delete([type, madeId])
-    await db.photos.where('[ownerType+ownerId]').equals([type, madeId]).modify({ ownerId: entry.id })
+    await db.anyRows(type).delete(id)
+    await db.shadows.delete([type, id])
+    await db.photos.where('[ownerType+ownerId]').equals([type, id]).modify({ ownerId: entry.id })
   }
   await db.setFact('former', { ...(await db.fact('former', noFormerNames)), ...Object.fromEntries(renamed) })
   return renamed
@@ -123,13 +124,14 @@ function renamedRow(name: RowName, renamed: Renamed): RowName {
 
 /** The entry as it was saved, ready to be sent for the first time. */
 function again(work: SentWork, renamed: Renamed): OutboxEntry {
-  const { entry, madeId } = work
+  const { entry } = work
   const { former: _, ...saved } = entry
+  const made = madeBy(work)
   const command = commands.get(entry.command)
   const files = filesOf(entry).map(photoRowName)
   const fresh: OutboxEntry = {
     ...asNeverSent(renamedEntry(saved, renamed)),
-    ...(madeTypeOf(work) && madeId !== null ? { former: madeId } : {}),
+    ...(made ? { former: made.id } : {}),
   }
   return command?.makes ? { ...fresh, touches: [...touchesOf(command, fresh), ...files] } : fresh
 }

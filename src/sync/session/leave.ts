@@ -4,7 +4,7 @@ import { inTransaction } from '../../db/in-transaction.ts'
 import { filesOf, type RowName, rowName, type SentWork } from '../../db/outbox.ts'
 import { possibleDuplicateText } from '../acknowledge/possible-duplicates.ts'
 import { eachEntry } from '../entry/each-entry.ts'
-import { madeTypeOf } from '../entry/sent-work.ts'
+import { madeBy } from '../entry/sent-work.ts'
 import { byType, rowsUnsentWorkNeeds } from './dependent-rows.ts'
 
 /**
@@ -99,11 +99,12 @@ export async function leaveUnsent(db: DeviceDatabase): Promise<Unsent> {
 async function forgetSent(db: DeviceDatabase, needed: ReadonlySet<RowName>): Promise<void> {
   const given = new Map((await db.ids.toArray()).map((it) => [rowName(it.type, it.local), rowName(it.type, it.server)]))
   const isNeeded = (work: SentWork) => {
-    const { madeId, entry } = work
+    const { entry } = work
     if (filesOf(entry).length > 0) return false
-    const type = madeTypeOf(work)
-    const made = type && madeId !== null ? [rowName(type, madeId)] : []
-    return [...made, ...entry.touches].some((name) => needed.has(name) || needed.has(given.get(name) ?? name))
+    const made = madeBy(work)
+    return [...(made ? [rowName(made.type, made.id)] : []), ...entry.touches].some(
+      (name) => needed.has(name) || needed.has(given.get(name) ?? name),
+    )
   }
   const gone = await db.sent.filter((it) => !isNeeded(it)).primaryKeys()
   await db.sent.bulkDelete(gone)
