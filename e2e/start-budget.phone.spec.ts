@@ -46,17 +46,18 @@ const startOf = async (page: Page): Promise<Start> => {
 }
 
 /**
- * Opening the two databases takes one transaction each, finding who is here one, looking through unsent work one, and one
- * more reads all that a screen shows; each record that must be known before the next is asked for takes another one.
- * React renders the shell, and then the screen with all its rows; the router renders once more in between, without a
- * change. Of the screens of a record each figure is one above what was counted: a change may come in between.
+ * Opening the two databases takes one transaction each, finding who is here one, looking through unsent work one. One
+ * more reads what a record's screen cannot be shown without, and one everything else. React renders the shell, with
+ * the record, and then the screen with all its rows; where there is a form, its library renders the form once more.
  */
 const most = (area: string): [path: string, transactions: number, commits: number][] => [
-  ['/', 5, 3],
-  [area, 9, 8],
-  ['/inspections/1/conduct', 8, 6],
-  ['/inspections', 5, 3],
-  ['/address/1', 7, 6],
+  ['/', 5, 2],
+  ['/inspections', 5, 2],
+  ['/violations', 5, 2],
+  ['/inspection/1', 6, 2],
+  [area, 6, 3],
+  ['/inspections/1/conduct', 6, 3],
+  ['/address/1', 6, 3],
 ]
 
 test('P2 until a screen is live the device is read in few transactions, nothing is written, and React renders a few times', async () => {

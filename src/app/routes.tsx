@@ -1,12 +1,15 @@
 import {
-  createRootRoute,
+  createRootRouteWithContext,
   createRoute,
   createRouter,
   lazyRouteComponent,
   notFound,
   redirect,
 } from '@tanstack/react-router'
+import type { DeviceDatabase } from '../db/database.ts'
+import type { Query } from '../records/query.ts'
 import { beginArrival } from '../sync/device/start.ts'
+import { type RouteParams, readFirstRows } from '../sync/react/first-rows.ts'
 import { fetched } from '../ui/fetched.tsx'
 import { Loading } from '../ui/states.tsx'
 import { Shell } from './shell.tsx'
@@ -14,7 +17,12 @@ import { Shell } from './shell.tsx'
 const NotFoundScreen = fetched(async () => (await import('./not-found-screen.tsx')).NotFoundScreen)
 const ErrorScreen = fetched(async () => (await import('./error-screen.tsx')).ErrorScreen)
 
-const root = createRootRoute({
+interface RouterContext {
+  /** The device's database of the person who is signed in; undefined if nobody is. */
+  database(): Promise<DeviceDatabase | undefined>
+}
+
+const root = createRootRouteWithContext<RouterContext>()({
   component: Shell,
   notFoundComponent: NotFoundScreen,
   // Filters, sort orders and pages of lists are plain text in the URL (ui/url-state.ts).
@@ -34,19 +42,37 @@ const at = <const Path extends string, Module extends Record<string, unknown>>(
   name: keyof Module & `${string}Screen`,
 ) => createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, name) })
 
+/** The same for a screen that shows nothing without some rows, named by its module: they are read before it renders. */
+const atRecord = <const Path extends string, Module extends { firstRows(params: RouteParams): readonly Query[] }>(
+  path: Path,
+  load: () => Promise<Module>,
+  name: keyof Module & `${string}Screen`,
+) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    component: lazyRouteComponent(load, name),
+    beforeLoad: async ({ context, params, preload }) => {
+      if (preload) return
+      // What fails here is tried again, and said, by what needs it.
+      const [db, module] = await Promise.all([context.database(), load()]).catch(() => [])
+      if (db && module) await readFirstRows(db, module.firstRows(params))
+    },
+  })
+
 /** Every route of the signed-in app, in the order of the specification (SH-11), then ours. */
 const screens = [
   at('/', () => import('../screens/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
   at('/about', () => import('../screens/about/about-screen.tsx'), 'AboutScreen'),
   at('/due-list', () => import('../screens/due-list/due-list-screen.tsx'), 'DueListScreen'),
   at('/sir', () => import('../screens/sir/sir-screen.tsx'), 'SirScreen'),
-  at('/address/$addressId', () => import('../screens/address/address-screen.tsx'), 'AddressScreen'),
+  atRecord('/address/$addressId', () => import('../screens/address/address-screen.tsx'), 'AddressScreen'),
   at('/contacts', () => import('../screens/contacts/contacts-screen.tsx'), 'ContactsScreen'),
   at('/contacts/$contactId', () => import('../screens/contacts/contact-screen.tsx'), 'ContactScreen'),
   at('/violations', () => import('../screens/violations/violations-screen.tsx'), 'ViolationsScreen'),
   at('/inspections', () => import('../screens/inspections/inspections-screen.tsx'), 'InspectionsScreen'),
   at('/businesses', () => import('../screens/businesses/businesses-screen.tsx'), 'BusinessesScreen'),
-  at('/business/$businessId', () => import('../screens/businesses/business-screen.tsx'), 'BusinessScreen'),
+  atRecord('/business/$businessId', () => import('../screens/businesses/business-screen.tsx'), 'BusinessScreen'),
   at('/codes', () => import('../screens/codes/codes-screen.tsx'), 'CodesScreen'),
   at('/code/$codeId', () => import('../screens/codes/code-screen.tsx'), 'CodeScreen'),
   at('/licenses', () => import('../screens/licenses/licenses-screen.tsx'), 'LicensesScreen'),
@@ -55,15 +81,27 @@ const screens = [
   at('/permit/$permitId', () => import('../screens/permits/permit-screen.tsx'), 'PermitScreen'),
   at('/complaint-by-phone', () => import('../screens/complaint-call/complaint-call-screen.tsx'), 'ComplaintCallScreen'),
   at('/complaints', () => import('../screens/complaints/complaints-screen.tsx'), 'ComplaintsScreen'),
-  at('/complaint/$complaintId', () => import('../screens/complaints/complaint-screen.tsx'), 'ComplaintScreen'),
+  atRecord('/complaint/$complaintId', () => import('../screens/complaints/complaint-screen.tsx'), 'ComplaintScreen'),
   at('/citations', () => import('../screens/citations/citations-screen.tsx'), 'CitationsScreen'),
-  at('/citation/$citationId', () => import('../screens/citations/citation-screen.tsx'), 'CitationScreen'),
-  at('/violation/$violationId', () => import('../screens/violations/violation-screen.tsx'), 'ViolationScreen'),
+  atRecord('/citation/$citationId', () => import('../screens/citations/citation-screen.tsx'), 'CitationScreen'),
+  atRecord('/violation/$violationId', () => import('../screens/violations/violation-screen.tsx'), 'ViolationScreen'),
   at('/violation/$violationId/case-file', () => import('../screens/violations/case-file-screen.tsx'), 'CaseFileScreen'),
-  at('/inspection/$inspectionId', () => import('../screens/inspections/inspection-screen.tsx'), 'InspectionScreen'),
-  at('/inspections/$inspectionId/conduct', () => import('../screens/inspections/conduct-screen.tsx'), 'ConductScreen'),
-  at('/inspections/$inspectionId/review', () => import('../screens/inspections/review-screen.tsx'), 'ReviewScreen'),
-  at(
+  atRecord(
+    '/inspection/$inspectionId',
+    () => import('../screens/inspections/inspection-screen.tsx'),
+    'InspectionScreen',
+  ),
+  atRecord(
+    '/inspections/$inspectionId/conduct',
+    () => import('../screens/inspections/conduct-screen.tsx'),
+    'ConductScreen',
+  ),
+  atRecord(
+    '/inspections/$inspectionId/review',
+    () => import('../screens/inspections/review-screen.tsx'),
+    'ReviewScreen',
+  ),
+  atRecord(
     '/inspections/$inspectionId/unit/$unitId',
     () => import('../screens/inspections/unit-areas-screen.tsx'),
     'UnitAreasScreen',
@@ -73,8 +111,12 @@ const screens = [
     () => import('../screens/inspections/new-unit-screen.tsx'),
     'NewUnitScreen',
   ),
-  at('/inspections/$inspectionId/area/$areaId', () => import('../screens/inspections/area-screen.tsx'), 'AreaScreen'),
-  at(
+  atRecord(
+    '/inspections/$inspectionId/area/$areaId',
+    () => import('../screens/inspections/area-screen.tsx'),
+    'AreaScreen',
+  ),
+  atRecord(
     '/inspections/$inspectionId/unit/$unitId/area/$areaId',
     () => import('../screens/inspections/area-screen.tsx'),
     'AreaScreen',
@@ -84,7 +126,7 @@ const screens = [
   at('/users', () => import('../screens/users/users-screen.tsx'), 'UsersScreen'),
   at('/users/from-file', () => import('../screens/users/people-file-screen.tsx'), 'PeopleFileScreen'),
   at('/users/$userId', () => import('../screens/users/user-screen.tsx'), 'UserScreen'),
-  at('/address/$addressId/unit/$unitId', () => import('../screens/address/unit-screen.tsx'), 'UnitScreen'),
+  atRecord('/address/$addressId/unit/$unitId', () => import('../screens/address/unit-screen.tsx'), 'UnitScreen'),
   at('/address/$addressId/follow-up', () => import('../screens/follow-up/follow-up-screen.tsx'), 'FollowUpScreen'),
   at('/helpful', () => import('../screens/about/helpful-links-screen.tsx'), 'HelpfulLinksScreen'),
   at('/new-address', () => import('../screens/address/new-address-screen.tsx'), 'NewAddressScreen'),
@@ -138,6 +180,7 @@ const stringifySearch = (search: Record<string, unknown>): string => {
 /** The router of the signed-in app. */
 export const router = createRouter({
   routeTree: root.addChildren(screens),
+  context: { database: async () => undefined },
   caseSensitive: true,
   defaultPreload: 'intent',
   // The device answers in a few milliseconds; a loading message for less would only flicker.

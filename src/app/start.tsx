@@ -1,4 +1,5 @@
 import { StrictMode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { hadNoRoom } from '../db/storage-error.ts'
 import { townZone } from '../rules/dates.ts'
@@ -12,7 +13,7 @@ import { router } from './routes.tsx'
 import { takeOver } from './takeover.ts'
 
 /** The app shows that it is opening after this long (ms), if the device or the network is slow. */
-const patienceMs = 400
+const patienceMs = 600
 
 /** Starts the app on its page. */
 export function start(): void {
@@ -22,7 +23,7 @@ export function start(): void {
   startLook()
   startLeaving()
   startInstallOffer()
-  beginStart()
+  beginStart(flushSync)
   const session = new Session()
   // Uncaught errors reach the console and the page's error listeners; nothing is swallowed. A full device is no bug:
   // its banner says so.
@@ -30,16 +31,24 @@ export function start(): void {
     if (!hadNoRoom(error) && !isCutOff(error)) reportError(error)
   }
   const show = () => {
-    createRoot(root).render(
-      <StrictMode>
-        <App session={session} />
-      </StrictMode>,
+    // At once, so that the screen's reads have begun when it is looked at.
+    flushSync(() =>
+      createRoot(root).render(
+        <StrictMode>
+          <App session={session} />
+        </StrictMode>,
+      ),
     )
     takeOver(root, isReady)
   }
   // Rendered once, together with the screen: a few reads tell who is signed in, and the screen's code is on this
   // device.
   const isOpen = session.open().then(() => (session.presence.state === 'signedOut' ? signInCode() : null))
+  const database = async () => {
+    await isOpen
+    return session.presence.state === 'in' ? session.presence.engine.device.db : undefined
+  }
+  router.update({ ...router.options, context: { database } })
   const isReady = Promise.all([isOpen.catch(session.onBug), router.load()])
   const isLate = new Promise((resolve) => setTimeout(resolve, patienceMs))
   Promise.race([isReady, isLate]).then(show).catch(session.onBug)

@@ -51,10 +51,15 @@ export function takeOver(root: HTMLElement, isReady: Promise<unknown>): void {
   }
   const look = () => {
     // A message that the app cannot start is shown in place of its screens.
-    if (isSettled(root) || root.querySelector('.first-words')) requestAnimationFrame(end)
+    if (root.querySelector('.first-words')) requestAnimationFrame(end)
+    // What is being read may still change the screen, even if no part of it says that it is loading.
+    else if (isSettled(root) && !isReading()) requestAnimationFrame(() => void (isReading() || end()))
   }
   const watch = new MutationObserver(look)
-  const unwatchReads = watchReads(endIfRead)
+  const unwatchReads = watchReads(() => {
+    look()
+    endIfRead()
+  })
   const timer = setTimeout(end, longestMs)
   watch.observe(root, { childList: true, subtree: true })
   look()

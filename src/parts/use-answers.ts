@@ -26,7 +26,7 @@ export interface ShownAnswer extends KeptAnswer {
 const keptName = (areaId: Id) => `answers-here/area:${areaId}`
 
 /** All answers in these areas of an inspection, including those of this phone alone. */
-async function answersIn(db: DeviceDatabase, areaIds: readonly Id[]): Promise<ShownAnswer[]> {
+export async function answersIn(db: DeviceDatabase, areaIds: readonly Id[]): Promise<ShownAnswer[]> {
   const rows = await db
     .rows('answer')
     .where('area_id')

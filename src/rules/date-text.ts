@@ -1,4 +1,4 @@
-import { dayOf, isDay, parseMoment, townZone, wallTime } from './dates.ts'
+import { atWall, dayOf, isDay, parseMoment, townZone, wallTime } from './dates.ts'
 
 /** A moment as rows store it: the server's text, or a Date. */
 type Moment = string | Date | null | undefined
@@ -36,26 +36,27 @@ export function asOfText(at: Date, now: Date, zone: string = townZone): string {
   return `As of ${isToday ? timeText(at, zone) : dateTimeText(at, zone)}`
 }
 
-const forms = {
-  date: { year: 'numeric', month: 'numeric', day: 'numeric' },
-  dateTime: { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: '2-digit' },
-  long: { dateStyle: 'long', timeStyle: 'short' },
-  time: { hour: 'numeric', minute: '2-digit' },
-  weekday: { weekday: 'long', month: 'short', day: 'numeric' },
-} satisfies Record<string, Intl.DateTimeFormatOptions>
+const months = 'January February March April May June July August September October November December'.split(' ')
+const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 
-const formatters = new Map<string, Intl.DateTimeFormat>()
+const clock = (at: Date): string =>
+  `${at.getUTCHours() % 12 || 12}:${String(at.getUTCMinutes()).padStart(2, '0')} ${at.getUTCHours() < 12 ? 'AM' : 'PM'}`
+const numbers = (at: Date): string => `${at.getUTCMonth() + 1}/${at.getUTCDate()}/${at.getUTCFullYear()}`
+const month = (at: Date): string => months[at.getUTCMonth()] ?? ''
+
+/**
+ * English texts of a wall time, given as the UTC of a Date. Written here and not by Intl: its first formatter takes 20
+ * ms on a desk and 60 on a phone, and the first screen shows a date.
+ */
+const forms = {
+  date: numbers,
+  dateTime: (at: Date) => `${numbers(at)}, ${clock(at)}`,
+  long: (at: Date) => `${month(at)} ${at.getUTCDate()}, ${at.getUTCFullYear()} at ${clock(at)}`,
+  time: clock,
+  weekday: (at: Date) => `${weekdays[at.getUTCDay()]}, ${month(at).slice(0, 3)} ${at.getUTCDate()}`,
+}
 
 function show(form: keyof typeof forms, moment: Moment, zone: string): string {
   const date = typeof moment === 'string' ? parseMoment(moment) : moment
-  if (!date || Number.isNaN(date.getTime())) return ''
-  const key = `${form} ${zone}`
-  let formatter = formatters.get(key)
-  if (!formatter) {
-    // Making a formatter costs some hundred times as much as using it.
-    formatter = new Intl.DateTimeFormat('en-US', { ...forms[form], timeZone: zone })
-    formatters.set(key, formatter)
-  }
-  // Some engines put a narrow no-break space before AM and PM, others a plain space.
-  return formatter.format(date).replaceAll('\u202f', ' ')
+  return date && !Number.isNaN(date.getTime()) ? forms[form](atWall(date, zone)) : ''
 }

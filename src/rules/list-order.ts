@@ -1,3 +1,4 @@
+import { compareWords } from './collation.ts'
 import { parseMoment } from './dates.ts'
 
 /**
@@ -58,10 +59,8 @@ export const byText = <Row>(rows: readonly Row[], textOf: (row: Row) => string |
   rows
     // A tab looks like a space, but the collation would put it before all spaces.
     .map((row) => ({ row, text: textOf(row)?.trim().replaceAll(/\s/g, ' ') ?? '' }))
-    .sort((a, b) => Number(a.text === '') - Number(b.text === '') || alphabet.compare(a.text, b.text))
+    .sort((a, b) => Number(a.text === '') - Number(b.text === '') || compareWords(a.text, b.text))
     .map(({ row }) => row)
-
-const alphabet = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' })
 
 /** A record made on this device has a negative id. A smaller one is newer, and all are newer than the server's. */
 const idRank = (id: number): number => (id < 0 ? Number.MAX_SAFE_INTEGER - 2 ** 32 - id : id)

@@ -1,8 +1,7 @@
+import { compareText } from './collation.ts'
+
 /** A value to sort rows by. */
 export type SortValue = string | number | null | undefined
-
-/** Many times faster than `localeCompare`, with the same order. */
-const collator = new Intl.Collator('en-US')
 
 /** Rows sorted by a value. Rows without one come last in both directions; equal rows keep their order. */
 export const sortRows = <Row>(rows: readonly Row[], value: (row: Row) => SortValue, isDescending: boolean): Row[] =>
@@ -12,7 +11,7 @@ export const sortRows = <Row>(rows: readonly Row[], value: (row: Row) => SortVal
     if (left === null || right === null) return left === right ? 0 : left === null ? 1 : -1
     const order =
       typeof left === 'string' && typeof right === 'string'
-        ? collator.compare(left, right)
+        ? compareText(left, right)
         : left < right
           ? -1
           : left > right

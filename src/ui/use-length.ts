@@ -22,7 +22,9 @@ export function useLength(most: number | undefined): Length {
   const [length, setLength] = useState(0)
   const measure = (control: Element | EventTarget | null | undefined) => {
     const isText = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement
-    setLength(most && isText && control.value.length > most * 0.9 ? control.value.length : 0)
+    const next = most && isText && control.value.length > most * 0.9 ? control.value.length : 0
+    // Setting the same number may still render once.
+    if (next !== length) setLength(next)
   }
   // A restored draft causes no input event.
   useEffect(() => measure(frame.current?.querySelector('input, textarea')))

@@ -1,5 +1,7 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
   asOfText,
   dateText,
@@ -7,6 +9,7 @@ import {
   longDateTimeText,
   scheduleText,
   timeText,
+  weekdayText,
 } from '../../src/rules/date-text.ts'
 import {
   addDays,
@@ -23,6 +26,17 @@ import {
 const at = (text: string) => new Date(text)
 const someMoment = fc.date({ min: at('1990-01-01T00:00:00Z'), max: at('2090-01-01T00:00:00Z'), noInvalidDate: true })
 const zones = ['America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'UTC', 'America/St_Johns']
+
+/** The Temporal of this Node, which older versions have only behind a flag. */
+function builtInTemporal(): unknown {
+  setFlagsFromString('--harmony-temporal')
+  return runInNewContext('globalThis.Temporal')
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 describe('reading moments', () => {
   test('C-23 a stamp without zone means UTC, one with a zone means that zone', () => {
@@ -107,6 +121,21 @@ describe('days and wall times of the town', () => {
     )
   })
 
+  test.skipIf(builtInTemporal() === undefined)(
+    'with Temporal, as newer browsers have it, wall times and days are the same as with Intl',
+    async () => {
+      vi.stubGlobal('Temporal', builtInTemporal())
+      vi.resetModules()
+      const asked = vi.spyOn(Intl, 'DateTimeFormat')
+      const newer = await import('../../src/rules/dates.ts')
+      const moments = fc.sample(fc.tuple(someMoment, fc.constantFrom(...zones)), 500)
+      const shown = moments.map(([moment, zone]) => newer.wallTimeOf(moment, zone))
+      expect(asked).not.toHaveBeenCalled()
+      vi.unstubAllGlobals()
+      expect(shown).toEqual(moments.map(([moment, zone]) => wallTimeOf(moment, zone)))
+    },
+  )
+
   test('a day begins and ends at the town’s midnight, 23 or 25 hours apart when the clocks change', () => {
     const hours = (day: string) => (endOfDay(day).getTime() - startOfDay(day).getTime()) / 3_600_000
     expect(startOfDay('2026-11-20')).toEqual(at('2026-11-20T05:00:00Z'))
@@ -139,6 +168,22 @@ describe('showing moments', () => {
     expect(longDateTimeText(morning)).toBe('November 20, 2026 at 9:05 AM')
     expect(timeText(at('2026-11-20T14:05:00Z'))).toBe('9:05 AM')
     expect(dateText('2026-11-21T03:00:00')).toBe('11/20/2026')
+  })
+
+  test('VD-20 every date is written as Intl writes it in American English, in any zone', () => {
+    const forms: [(moment: Date, zone: string) => string, Intl.DateTimeFormatOptions][] = [
+      [dateText, { year: 'numeric', month: 'numeric', day: 'numeric' }],
+      [dateTimeText, { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: '2-digit' }],
+      [longDateTimeText, { dateStyle: 'long', timeStyle: 'short' }],
+      [timeText, { timeStyle: 'short' }],
+      [weekdayText, { weekday: 'long', month: 'short', day: 'numeric' }],
+    ]
+    fc.assert(
+      fc.property(someMoment, fc.constantFrom(...zones), fc.constantFrom(...forms), (moment, zone, [text, form]) => {
+        const shown = new Intl.DateTimeFormat('en-US', { ...form, timeZone: zone }).format(moment)
+        expect(text(moment, zone)).toBe(shown.replaceAll('\u202f', ' '))
+      }),
+    )
   })
 
   test('C-15 a day without a time is shown as that day, not the one before', () => {

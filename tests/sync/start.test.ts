@@ -1,6 +1,9 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Inspection } from '../../src/contract/inspection.ts'
 import { DeviceDatabase } from '../../src/db/database.ts'
+import { inspectionById } from '../../src/records/inspection.ts'
+import { queryName } from '../../src/records/query.ts'
 import {
   beginStart,
   endStart,
@@ -13,6 +16,7 @@ import {
   watchReads,
   watchStart,
 } from '../../src/sync/device/start.ts'
+import { readFirstRows } from '../../src/sync/react/first-rows.ts'
 
 let db: DeviceDatabase
 beforeEach(async () => {
@@ -67,6 +71,70 @@ test('a read that fails delivers nothing and takes nothing from the others', asy
   })
   expect(found).toBe(1)
   expect(failed).not.toHaveBeenCalled()
+})
+
+test('what a screen asks for when it renders its first results is read in the same transaction, step by step', async () => {
+  const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
+  db.close()
+  await db.open()
+  transaction.mockClear()
+  const rendered: unknown[] = []
+  beginStart((deliver) => {
+    rendered.push('begins')
+    deliver()
+    rendered.push('ends')
+  })
+  const found = await new Promise((resolve) => {
+    readAtStart(
+      db,
+      async () => 'rooms',
+      (name) => {
+        rendered.push(name)
+        readAtStart(
+          db,
+          (it) => it.packs.get(name),
+          (pack) => {
+            rendered.push(pack?.at)
+            readAtStart(db, (it) => it.fact('a', 0), resolve)
+          },
+        )
+      },
+    )
+  })
+  beginStart((deliver) => deliver())
+  expect(found).toBe(1)
+  expect(rendered).toEqual(['begins', 'rooms', 'ends', 'begins', 5, 'ends', 'begins', 'ends'])
+  expect(transaction).toHaveBeenCalledTimes(1)
+  transaction.mockRestore()
+})
+
+test('what a component does beside its reads while it renders is not part of their transaction', async () => {
+  let writing: Promise<unknown> | undefined
+  beginStart((deliver) => deliver())
+  await new Promise<void>((resolve) => {
+    readAtStart(
+      db,
+      (it) => it.fact('a', 0),
+      () => {
+        writing = db.setFact('a', 2)
+        resolve()
+      },
+    )
+  })
+  await writing
+  expect(await db.fact('a', 0)).toBe(2)
+})
+
+test('the rows of a record are read before its screen renders, by the record’s newest number', async () => {
+  const row = { id: 7, source: 'Complaint', status: 'Pending' } as Inspection
+  await db.rows('inspection').put(row)
+  await db.ids.put({ type: 'inspection', local: -3, server: 7 })
+  await readFirstRows(db, [inspectionById(-3)])
+  expect(readAhead(queryName(inspectionById(-3)))).toBe(undefined)
+  beginStart()
+  await readFirstRows(db, [inspectionById(-3), inspectionById(8)])
+  expect(readAhead(queryName(inspectionById(-3)))).toEqual({ result: [row] })
+  expect(readAhead(queryName(inspectionById(8)))).toEqual({ result: [] })
 })
 
 test('what a screen asks for after its first reads is read ahead in the same transaction, until the screen is live', async () => {

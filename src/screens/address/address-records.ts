@@ -23,6 +23,7 @@ import { unitsOfAddress } from '../../records/unit.ts'
 import { violationsOfAddress } from '../../records/violation.ts'
 import { useRows, useValue } from '../../sync/react/hooks.ts'
 import { useListing } from '../../sync/react/listing.ts'
+import { useIsStarted } from '../../sync/react/live.ts'
 import type { Problem } from '../../sync/transport/problem.ts'
 import { useAddressPhotos } from './address-photos.ts'
 import { licenseCalls, permitCalls, useFirstAnswer } from './issued-records.ts'
@@ -77,7 +78,11 @@ export function useAddressRecords(addressId: Id, chosen: AddressPart): AddressRe
     permits,
   }
   const next = useNextPart(addressId, chosen, current, answers)
-  useEffect(() => setCurrent(next), [next])
+  const isLive = useIsStarted()
+  useEffect(() => {
+    // Until then the office is not asked.
+    if (isLive) setCurrent(next)
+  }, [isLive, next])
 
   // An address made here has nothing at the office yet.
   const isLocal = addressId < 0

@@ -11,13 +11,14 @@ import { LoadState } from '../../parts/load-state.tsx'
 import { isServerUnreachable } from '../../parts/not-on-device.ts'
 import { AddAlert, PremiseAlerts } from '../../parts/premise-alerts.tsx'
 import { useNow, useZone } from '../../parts/use-now.ts'
-import { addAddress, saveAddress, setVacancyStatus } from '../../records/address.ts'
+import { addAddress, addressById, saveAddress, setVacancyStatus } from '../../records/address.ts'
 import { hasOutsideLinks, linkFrom } from '../../rules/address-links.ts'
 import { addressLabel, ownerLines } from '../../rules/address-text.ts'
 import { licenseBadge } from '../../rules/license-badge.ts'
 import { mayWrite } from '../../rules/permissions.ts'
 import { vacancyText } from '../../rules/vacancy.ts'
 import { useEngine } from '../../sync/react/engine.ts'
+import type { RouteParams } from '../../sync/react/first-rows.ts'
 import { useLive, useUser } from '../../sync/react/live.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLook } from '../../ui/button.tsx'
@@ -46,6 +47,9 @@ const ShortFacts = chakra('div', {
     '& > dl > div:first-of-type': { gridColumn: { base: '1 / -1', md: 'span 2' } },
   },
 })
+
+/** Read before the screen renders. */
+export const firstRows = (params: RouteParams) => [addressById(Number(params.addressId))]
 
 /** An address with everything that the town knows about it (AD-01 to AD-08). */
 export function AddressScreen() {

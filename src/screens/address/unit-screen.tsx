@@ -7,9 +7,11 @@ import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { useKnownAddress } from '../../parts/known-address.ts'
 import { LoadState } from '../../parts/load-state.tsx'
 import { saved, tellSaved } from '../../parts/use-save.ts'
+import { addressById } from '../../records/address.ts'
 import { renameUnit, unitById, unitsOfAddress } from '../../records/unit.ts'
 import { mayWrite } from '../../rules/permissions.ts'
 import { unitRename } from '../../rules/unit-number.ts'
+import type { RouteParams } from '../../sync/react/first-rows.ts'
 import { usePerform, useRow, useRows } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { confirm } from '../../ui/confirm.tsx'
@@ -18,6 +20,12 @@ import { Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { UnitComments } from './unit-comments.tsx'
+
+/** Read before the screen renders. */
+export const firstRows = (params: RouteParams) => [
+  unitById(Number(params.unitId)),
+  addressById(Number(params.addressId)),
+]
 
 /** A unit of an address with its comments (UN-01 to UN-15). */
 export function UnitScreen() {

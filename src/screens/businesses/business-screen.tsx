@@ -9,12 +9,16 @@ import { LoadState } from '../../parts/load-state.tsx'
 import { AddressLink } from '../../parts/record-links.tsx'
 import { useLinkedContacts } from '../../parts/use-links.ts'
 import { addBusiness, businessById, saveBusiness } from '../../records/business.ts'
+import type { RouteParams } from '../../sync/react/first-rows.ts'
 import { useRow, useServerId } from '../../sync/react/hooks.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { BusinessDetails } from './business-details.tsx'
+
+/** Read before the screen renders. */
+export const firstRows = (params: RouteParams) => [businessById(Number(params.businessId))]
 
 /** A business with the tabs Details and Contacts (BU-02). */
 export function BusinessScreen() {

@@ -17,12 +17,16 @@ import { codeLabel } from '../../rules/code-search.ts'
 import { dateText, dateTimeText } from '../../rules/date-text.ts'
 import { emailOrName } from '../../rules/person.ts'
 import { cutText } from '../../rules/text.ts'
+import type { RouteParams } from '../../sync/react/first-rows.ts'
 import { useRow, useServerId } from '../../sync/react/hooks.ts'
 import { useLive } from '../../sync/react/live.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Empty, Note } from '../../ui/states.tsx'
 import { CitationStatusField } from './citation-status.tsx'
+
+/** Read before the screen renders. */
+export const firstRows = (params: RouteParams) => [citationById(Number(params.citationId))]
 
 /** A citation (CT-07, CT-09). */
 export function CitationScreen() {

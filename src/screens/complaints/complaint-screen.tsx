@@ -17,6 +17,7 @@ import { dateTimeText } from '../../rules/date-text.ts'
 import { inspectionFailedText } from '../../rules/inspection-source.ts'
 import { mayWrite } from '../../rules/permissions.ts'
 import { assigneeText } from '../../rules/person.ts'
+import type { RouteParams } from '../../sync/react/first-rows.ts'
 import { useRow, useServerId } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { ButtonLook } from '../../ui/button.tsx'
@@ -30,6 +31,9 @@ import { ComplaintFiles } from './complaint-files.tsx'
 import { ComplaintUnit } from './complaint-unit.tsx'
 import { FurtherCalls } from './further-calls.tsx'
 import { ViolationFound } from './violation-found.tsx'
+
+/** Read before the screen renders. */
+export const firstRows = (params: RouteParams) => [inspectionById(Number(params.complaintId))]
 
 /** A complaint and the work on it (CP-03 to CP-15). Its areas are on the inspection's own pages (G-17). */
 export function ComplaintScreen() {

@@ -15,10 +15,12 @@ import { PremiseAlerts } from '../../parts/premise-alerts.tsx'
 import { areaById, areasOfInspection } from '../../records/area.ts'
 import { inspectionById } from '../../records/inspection.ts'
 import { observationsOfArea } from '../../records/observation.ts'
+import { allRooms } from '../../records/room.ts'
 import { unitById } from '../../records/unit.ts'
 import { newestSeenFirst } from '../../rules/list-order.ts'
 import { mayWrite } from '../../rules/permissions.ts'
 import { unitLabel } from '../../rules/unit-number.ts'
+import type { RouteParams } from '../../sync/react/first-rows.ts'
 import { useRow, useRows } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { useIsDesk } from '../../ui/media.ts'
@@ -37,6 +39,13 @@ import { UnitsPulled } from './units-pulled.tsx'
 const none: readonly Observation[] = []
 const loading = 'Loading unit area details...'
 const failed = 'Failed to fetch area details'
+
+/** Read before the screen renders. */
+export const firstRows = (params: RouteParams) => [
+  areaById(Number(params.areaId)),
+  inspectionById(Number(params.inspectionId)),
+  allRooms(),
+]
 
 /** An area being inspected, at both of its URLs (AR-03 to AR-17). */
 export function AreaScreen() {

@@ -4,6 +4,7 @@ import { memo } from 'react'
 import type { Area } from '../../contract/area.ts'
 import type { Id } from '../../contract/id.ts'
 import type { Unit } from '../../contract/unit.ts'
+import type { DeviceDatabase } from '../../db/database.ts'
 import { areaLink } from '../../parts/area-link.ts'
 import { unitLabel } from '../../rules/unit-number.ts'
 import { useLive } from '../../sync/react/live.ts'
@@ -19,15 +20,14 @@ export interface Walk {
 
 /** The walk through an inspection as this device knows it; undefined while it is read. */
 export const useWalk = (inspectionId: Id): Walk | undefined =>
-  useLive(
-    async (db) => {
-      const areas = await db.rows('area').where('inspection_id').equals(inspectionId).toArray()
-      const ids = [...new Set(areas.flatMap((it) => (it.unit_id ? [it.unit_id] : [])))]
-      const units = (await db.rows('unit').bulkGet(ids)).filter((it) => it !== undefined)
-      return { areas: areaWalk(areas, units), units: new Map(units.map((it) => [it.id, it])) }
-    },
-    [inspectionId],
-  )
+  useLive((db) => readWalk(db, inspectionId), [inspectionId])
+
+export async function readWalk(db: DeviceDatabase, inspectionId: Id): Promise<Walk> {
+  const areas = await db.rows('area').where('inspection_id').equals(inspectionId).toArray()
+  const ids = [...new Set(areas.flatMap((it) => (it.unit_id ? [it.unit_id] : [])))]
+  const units = (await db.rows('unit').bulkGet(ids)).filter((it) => it !== undefined)
+  return { areas: areaWalk(areas, units), units: new Map(units.map((it) => [it.id, it])) }
+}
 
 /** 'Kitchen' within the same unit, 'Unit 2B: Kitchen' in another. */
 const placeText = (area: Area, walk: Walk, from: Pick<Area, 'unit_id'>): string => {

@@ -17,6 +17,7 @@ import { potentialOfInspection, potentialSeenIn } from '../../records/observatio
 import { isPending } from '../../rules/inspection-status.ts'
 import { mayWrite } from '../../rules/permissions.ts'
 import { plural } from '../../rules/text.ts'
+import type { RouteParams } from '../../sync/react/first-rows.ts'
 import { useRow, useRows } from '../../sync/react/hooks.ts'
 import { useLive, useUser } from '../../sync/react/live.ts'
 import { BottomBar } from '../../ui/bottom-bar.tsx'
@@ -33,6 +34,12 @@ import { PlaceLink, recordNumber } from './inspection-place.tsx'
 import { SentBack } from './sent-back.tsx'
 import { StatusChoice } from './status-choice.tsx'
 import { UnitsPanel } from './units-panel.tsx'
+
+/** Read before the screen renders. */
+export const firstRows = ({ inspectionId }: RouteParams) => [
+  inspectionById(Number(inspectionId)),
+  areasOfInspection(Number(inspectionId)),
+]
 
 /** Conduct Inspection: status, what to review, units and general areas (CI-01 to CI-13). */
 export function ConductScreen() {

@@ -11,6 +11,7 @@ import { ScheduleField } from '../../parts/schedule-field.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { ViolationsMade } from '../../parts/violations-made.tsx'
 import { addressById } from '../../records/address.ts'
+import { areasOfInspection } from '../../records/area.ts'
 import { businessById } from '../../records/business.ts'
 import { inspectionById, setInspectionStatus } from '../../records/inspection.ts'
 import { addInspection } from '../../records/inspection-add.ts'
@@ -18,6 +19,7 @@ import { inspectionFailedText, isComplaint } from '../../rules/inspection-source
 import { inspectionStatusText, notYetConducted } from '../../rules/inspection-status.ts'
 import { mayWrite } from '../../rules/permissions.ts'
 import { personName } from '../../rules/person.ts'
+import type { RouteParams } from '../../sync/react/first-rows.ts'
 import { useRow } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { BottomBar } from '../../ui/bottom-bar.tsx'
@@ -35,6 +37,12 @@ import { InspectionFiles } from './inspection-files.tsx'
 import { PlaceLink, recordNumber } from './inspection-place.tsx'
 import { SentBack } from './sent-back.tsx'
 import { ServerSaid } from './server-said.tsx'
+
+/** Read before the screen renders. */
+export const firstRows = ({ inspectionId }: RouteParams) => [
+  inspectionById(Number(inspectionId)),
+  areasOfInspection(Number(inspectionId)),
+]
 
 /** Inspection information, also of a complaint (II-01 to II-10, G-17). */
 export function InspectionScreen() {

@@ -13,6 +13,7 @@ import { inspectionById } from '../../records/inspection.ts'
 import { potentialOfInspection } from '../../records/observation.ts'
 import { mayWrite } from '../../rules/permissions.ts'
 import { plural } from '../../rules/text.ts'
+import type { RouteParams } from '../../sync/react/first-rows.ts'
 import { useRow, useRows } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Page } from '../../ui/page.tsx'
@@ -23,6 +24,9 @@ import { AnswersSection } from './answers-section.tsx'
 import { PlaceLink, recordNumber } from './inspection-place.tsx'
 import { ReviewList, type ReviewListProps } from './review-list.tsx'
 import { UnitsPulled } from './units-pulled.tsx'
+
+/** Read before the screen renders. */
+export const firstRows = (params: RouteParams) => [inspectionById(Number(params.inspectionId))]
 
 /** Review Potential Violations: the flagged observations, and the notice made from them (RV-01 to RV-09). */
 export function ReviewScreen() {

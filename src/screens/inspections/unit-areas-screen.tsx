@@ -17,6 +17,7 @@ import { addUnit, unitById, unitsOfAddress } from '../../records/unit.ts'
 import { mayWrite } from '../../rules/permissions.ts'
 import { unitLabel } from '../../rules/unit-number.ts'
 import { inUnitOrder } from '../../rules/unit-order.ts'
+import type { RouteParams } from '../../sync/react/first-rows.ts'
 import { useRow, useRows } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { BottomBar } from '../../ui/bottom-bar.tsx'
@@ -29,6 +30,12 @@ import { Empty, ErrorLine, Loading } from '../../ui/states.tsx'
 import { inAreaOrder, neighbours } from './area-order.ts'
 import { AreaRows } from './area-rows.tsx'
 import { PlaceLink } from './inspection-place.tsx'
+
+/** Read before the screen renders. */
+export const firstRows = (params: RouteParams) => [
+  inspectionById(Number(params.inspectionId)),
+  unitById(Number(params.unitId)),
+]
 
 /** The areas of a unit in an inspection, and adding the next with a tap (AR-01, AR-02). */
 export function UnitAreasScreen() {

@@ -13,6 +13,7 @@ import { addViolation, violationById } from '../../records/violation.ts'
 import { may, mayWrite } from '../../rules/permissions.ts'
 import { canAbate, canReopen } from '../../rules/violation-status.ts'
 import { violationTitle } from '../../rules/violation-type.ts'
+import type { RouteParams } from '../../sync/react/first-rows.ts'
 import { useRow, useServerId } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { BottomBar } from '../../ui/bottom-bar.tsx'
@@ -31,6 +32,9 @@ import { ViolationFacts } from './violation-facts.tsx'
 import { ViolationFiles } from './violation-files.tsx'
 import { Parts } from './violation-look.ts'
 import { ViolationServices } from './violation-services.tsx'
+
+/** Read before the screen renders. */
+export const firstRows = (params: RouteParams) => [violationById(Number(params.violationId))]
 
 /** A violation: address, assignee, deadline, status, codes, files, comments and citations (VD-01). */
 export function ViolationScreen() {

@@ -1,5 +1,5 @@
 import type { DeviceDatabase } from '../../db/database.ts'
-import { inTransaction } from '../../db/in-transaction.ts'
+import { inTransaction, outsideTransaction } from '../../db/in-transaction.ts'
 
 /*
  * The start of the app: from its first module to the first screen that answers to taps. The change to each later
@@ -10,8 +10,16 @@ import { inTransaction } from '../../db/in-transaction.ts'
 let isUnderWay = false
 const waiting = new Set<() => void>()
 
-/** The app starts. Without this call, as in tests of the engine, the app counts as started. */
-export function beginStart(): void {
+/** Makes the changes of `deliver` and renders them before it returns. */
+type Render = (deliver: () => void) => void
+let render: Render = (deliver) => deliver()
+
+/**
+ * The app starts. Without this call, as in tests of the engine, the app counts as started. `renderNow` is for a page
+ * that renders.
+ */
+export function beginStart(renderNow?: Render): void {
+  if (renderNow) render = renderNow
   isUnderWay = true
 }
 
@@ -87,6 +95,13 @@ type ResultOf = (name: string) => Promise<unknown> | undefined
 /** Results of reads that the screen makes only when it renders what the group has read, by their names. */
 const ahead = new Map<string, unknown>()
 
+/** Keeps results, by their names, for the components of the screen that is about to be shown. */
+export function keepAhead(found: ReadonlyMap<string, unknown>): void {
+  // Later nobody takes them any more, and the next screen must not.
+  if (!isUnderWay) return
+  for (const [name, result] of found) ahead.set(name, result)
+}
+
 /** The result of a read that was made ahead of the component that asks for it. */
 export const readAhead = (name: string): { result: unknown } | undefined =>
   ahead.has(name) ? { result: ahead.get(name) } : undefined
@@ -106,7 +121,8 @@ export const watchReads = (listener: () => void): (() => void) => {
 
 /**
  * Groups the reads of one task into one transaction and delivers all results at the same moment, so the screen renders
- * once. A failed read delivers nothing. `name`: for reads of the same group that need the result.
+ * once. What it reads when it renders them joins the same transaction. A failed read delivers nothing. `name`: for
+ * reads of the same group that need the result.
  */
 export function readAtStart<Result>(
   db: DeviceDatabase,
@@ -126,11 +142,7 @@ export function readAheadAtStart(
   db: DeviceDatabase,
   read: (db: DeviceDatabase, resultOf: ResultOf) => Promise<ReadonlyMap<string, unknown>>,
 ): void {
-  const deliver = (found: unknown) => {
-    // Nobody takes it any more, and the next screen must not.
-    if (!isUnderWay) return
-    for (const [name, result] of found as ReadonlyMap<string, unknown>) ahead.set(name, result)
-  }
+  const deliver = (found: unknown) => keepAhead(found as ReadonlyMap<string, unknown>)
   joinGroup(db, { name: undefined, read, deliver })
 }
 
@@ -144,24 +156,36 @@ function joinGroup(db: DeviceDatabase, one: FirstRead): void {
 
 async function readGroup(db: DeviceDatabase): Promise<void> {
   const asked = reads.get(db) ?? []
-  reads.delete(db)
-  // Named reads first, so that the others find their results.
-  const group = [...asked.filter((it) => it.name !== undefined), ...asked.filter((it) => it.name === undefined)]
-  const results = await inTransaction(db, 'r', db.tables, (view) => {
-    const named = new Map<string, Promise<unknown>>()
-    return Promise.all(
-      group.map(({ name, read }) => {
-        const reading = read(view, (wanted) => named.get(wanted))
-        if (name !== undefined) named.set(name, reading)
-        // A failed read is repeated by its live query once the screen is live, and fails visibly there.
-        return reading.then(
-          (value) => ({ value }),
-          () => null,
-        )
-      }),
-    )
-  }).catch(() => [])
-  for (const [at, result] of results.entries()) if (result) group[at]?.deliver(result.value)
+  const reading = inTransaction(db, 'r', db.tables, async (view) => {
+    while (asked.length > 0) {
+      const group = asked.splice(0)
+      const results = await resultsOf(group, view)
+      // Rendering them may ask for more. The transaction is still open, and another would be waited for.
+      outsideTransaction(() => render(() => deliverAll(group, results)))
+    }
+    reads.delete(db)
+  })
+  await reading.catch(() => void reads.delete(db))
   groupsUnderWay -= 1
   if (!isReading()) for (const listener of readListeners) listener()
+}
+
+/** null for a read that failed: its live query repeats it once the screen is live, and fails visibly there. */
+function resultsOf(group: readonly FirstRead[], view: DeviceDatabase): Promise<({ value: unknown } | null)[]> {
+  const named = new Map<string, Promise<unknown>>()
+  const readOne = ({ name, read }: FirstRead) => {
+    const reading = read(view, (wanted) => named.get(wanted))
+    if (name !== undefined) named.set(name, reading)
+    return reading.then(
+      (value) => ({ value }),
+      () => null,
+    )
+  }
+  // Named reads first, so that the others find their results.
+  const first = new Map(group.filter(({ name }) => name !== undefined).map((one) => [one, readOne(one)]))
+  return Promise.all(group.map((one) => first.get(one) ?? readOne(one)))
+}
+
+function deliverAll(group: readonly FirstRead[], results: readonly ({ value: unknown } | null)[]): void {
+  for (const [at, result] of results.entries()) if (result) group[at]?.deliver(result.value)
 }

@@ -18,11 +18,9 @@ export function useAddressSearch(
     text: '',
     results: [],
   })
+  const isLongEnough = text.length >= 2
   useEffect(() => {
-    if (text.length < 2) {
-      setFound({ text, results: [] })
-      return
-    }
+    if (!isLongEnough) return
     const control = new AbortController()
     const timer = setTimeout(() => {
       book.find(text, limit, control.signal).then(
@@ -38,6 +36,8 @@ export function useAddressSearch(
       control.abort()
       clearTimeout(timer)
     }
-  }, [book, text, limit, delayMs])
-  return { results: found.results, problem: found.problem, searching: text.length >= 2 && found.text !== text }
+  }, [book, text, isLongEnough, limit, delayMs])
+  // Not by resetting what was found: at the start that would be a rendering more.
+  if (!isLongEnough) return { results: [], problem: undefined, searching: false }
+  return { results: found.results, problem: found.problem, searching: found.text !== text }
 }

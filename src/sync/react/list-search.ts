@@ -33,7 +33,8 @@ export function useListAnswer<Answer>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: `of` names the question; it is asked again after each change
   useEffect(() => {
     // A later question must not begin with the answer to one from before.
-    if (!isAsked) setAnswer(undefined)
+    // Setting the same value may still render once.
+    if (!isAsked && answer) setAnswer(undefined)
     if (!isAsked || !isLive) return
     let isShown = true
     const show = (it: Answer) => {

@@ -1,4 +1,4 @@
-import { useLiveQuery } from 'dexie-react-hooks'
+import { useLiveQuery, useObservable } from 'dexie-react-hooks'
 import {
   createContext,
   createElement,
@@ -12,6 +12,7 @@ import {
 import type { SignInMethods } from '../../contract/session.ts'
 import type { User } from '../../contract/user.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
+import { followed } from '../../db/followed.ts'
 import { isStarting, readAhead, readAheadAtStart, readAtStart, watchStart } from '../device/start.ts'
 import type { Town } from '../online/town.ts'
 import { useEngine, useSession } from './engine.ts'
@@ -31,8 +32,8 @@ const UserContext = createContext<User | null>(null)
 export function UserProvider({ children }: { children: ReactNode }) {
   const { directory, person } = useEngine()
   const isLive = useIsStarted()
-  const kept = useLiveQuery(
-    async () => (isLive ? await directory.people.get(person.userId) : undefined),
+  const kept = useObservable(
+    () => followed(async () => directory.people.get(person.userId), isLive),
     [directory, person.userId, isLive],
   )
   return createElement(UserContext, { value: kept?.profile ?? person.profile }, children)
@@ -70,7 +71,7 @@ export function useLive<Result>(
   const all = [db, ...deps]
   const first = useFirstRead(db, { read, name }, all, !isLive)
   // It must be an async function, or Dexie stops following reads after the first await.
-  const live = useLiveQuery(async () => (isLive ? { result: await read(db) } : undefined), [...all, isLive])
+  const live = useObservable(() => followed(async () => ({ result: await read(db) }), isLive), [...all, isLive])
   return (live ?? first)?.result
 }
 
