@@ -93,6 +93,22 @@ test('discarding an entry discards what depends on it, and nothing else', async 
   expect((await rowsOf(phone.db, areasOfInspection(place.inspectionId))).map((it) => it.name)).toEqual(['Porch'])
 })
 
+test('discarding finds what depends on an entry, though an update of the app no longer knows its command', async () => {
+  phone.signal.off()
+  const unitId = await perform(phone, addUnit, { addressId: place.addressId }, { number: '7' })
+  const areaId = await perform(phone, addUnitArea, { inspectionId: place.inspectionId, unitId }, { name: 'Kitchen' })
+  await perform(phone, addObservation, { areaId }, observation, { photos: [await takenIn(phone, 1)] })
+  await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Porch' })
+  const [first, second] = await phone.db.outbox.orderBy('seq').toArray()
+  for (const it of [first, second]) await phone.db.outbox.update(it?.seq ?? 0, { command: 'A command of before' })
+  const known = await phone.db.outbox.get(first?.seq ?? 0)
+  if (!known) throw new Error('The entry is gone')
+  expect(await dependentsOf(phone, known)).toHaveLength(3)
+  await discard(phone, known.key)
+  expect((await phone.db.outbox.toArray()).map((it) => it.body)).toMatchObject([{ name: 'Porch' }])
+  expect(await phone.db.photos.count()).toBe(0)
+})
+
 test('of two versions of a status the user keeps one: mine is sent over theirs, theirs takes mine back', async () => {
   const { inspectionId } = place
   await pull(phone, inspectionById(inspectionId))

@@ -1,12 +1,12 @@
 import type { RecordType } from '../../contract/id.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
-import { isRow, type OutboxEntry, type Receipt, rowName, type SentWork } from '../../db/outbox.ts'
-import { commands } from '../../records/index.ts'
+import { type OutboxEntry, type Receipt, rowName, type SentWork } from '../../db/outbox.ts'
 import { dayMs } from '../../rules/dates.ts'
 import type { Device } from '../device/device.ts'
 import { renameDrafts } from './drafts.ts'
-import { noFormerNames, splitName } from './names.ts'
+import { madeTypeOf } from './made-type.ts'
+import { noFormerNames } from './names.ts'
 
 /** How long sent work is kept: longer than the time between two backups, plus a week to restore one. */
 export const sentKeptMs = 14 * dayMs
@@ -72,13 +72,9 @@ async function forget(db: DeviceDatabase, keys: readonly string[]): Promise<void
   await db.setFact('sentGoneUntil', Math.max(await db.fact('sentGoneUntil', 0), ...gone))
 }
 
-/**
- * The record that it made, by the office's number; null if it made none. Where this version of the app no longer knows
- * the command, the row that it wrote under its local id tells the type.
- */
+/** The record that it made, by the office's number; null if it made none. */
 export function madeBy({ entry, madeId: id }: SentWork): { type: RecordType; id: number } | null {
-  const own = entry.touches.filter(isRow).map(splitName)
-  const type = commands.get(entry.command)?.makes ?? own.find(([, local]) => local === entry.id)?.[0]
+  const type = madeTypeOf(entry)
   return type && id !== null ? { type, id } : null
 }
 

@@ -11,6 +11,7 @@ import { wholeOutbox } from '../entry/each-entry.ts'
 import { seeInstead } from '../entry/followers.ts'
 import { needsOf, resolveIds } from '../entry/ids.ts'
 import { note } from '../entry/journal.ts'
+import { madeTypeOf } from '../entry/made-type.ts'
 import { splitName } from '../entry/names.ts'
 import { asNeverSent } from '../entry/new-entry.ts'
 import { rebuild } from '../entry/rebuild.ts'
@@ -63,14 +64,14 @@ export async function dependentsOf(device: Device, entry: OutboxEntry): Promise<
   const all = await wholeOutbox(device.db)
   const gone = new Set<number>([entry.seq])
   const names = new Set<RowName>()
-  const makes = commands.get(entry.command)?.makes
+  const makes = madeTypeOf(entry)
   if (makes) names.add(rowName(makes, entry.id))
   for (const it of all) {
     if (gone.has(it.seq) || it.seq < entry.seq) continue
     const hangs = [...it.needs, ...it.touches].some((name) => names.has(name))
     if (!hangs) continue
     gone.add(it.seq)
-    const made = commands.get(it.command)?.makes
+    const made = madeTypeOf(it)
     if (made) names.add(rowName(made, it.id))
   }
   return all.filter((it) => it.seq !== entry.seq && gone.has(it.seq))
