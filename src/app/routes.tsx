@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router'
 import type { DeviceDatabase } from '../db/database.ts'
 import type { Query } from '../records/query.ts'
-import { beginArrival } from '../sync/device/start.ts'
+import { beginArrival, isStarting } from '../sync/device/start.ts'
 import { type RouteParams, readFirstRows } from '../sync/react/first-rows.ts'
 import { fetched } from '../ui/fetched.tsx'
 import { Loading } from '../ui/states.tsx'
@@ -52,11 +52,15 @@ const atRecord = <const Path extends string, Module extends { firstRows(params: 
     getParentRoute: () => root,
     path,
     component: lazyRouteComponent(load, name),
-    beforeLoad: async ({ context, params, preload }) => {
-      if (preload) return
-      // What fails here is tried again, and said, by what needs it.
-      const [db, module] = await Promise.all([context.database(), load()]).catch(() => [])
-      if (db && module) await readFirstRows(db, module.firstRows(params))
+    // Only for another screen: a change of the search in the URL, such as another tab, is there at once.
+    beforeLoad: ({ context, params, preload }) => {
+      // Only for another screen: a change of the search in the URL, such as another tab, is there at once.
+      if (preload || !isStarting()) return undefined
+      return Promise.all([context.database(), load()]).then(
+        ([db, module]) => db && readFirstRows(db, module.firstRows(params)),
+        // It is tried again, and said, by what needs it.
+        () => undefined,
+      )
     },
   })
 

@@ -58,10 +58,9 @@ export function Shell() {
   const main = useRef<HTMLElement>(null)
   useFocusOnArrival(main)
   useReturnToPlace()
-  useDeviceSignals()
-  useSignalWatch()
   return (
     <Frame>
+      <Signals />
       <Skip href="#main" className="not-printed">
         Skip to content
       </Skip>
@@ -85,6 +84,13 @@ export function Shell() {
       <ConfirmHost />
     </Frame>
   )
+}
+
+/** Shows nothing. On its own, so that a change of the sync status does not render the whole frame. */
+function Signals() {
+  useDeviceSignals()
+  useSignalWatch()
+  return null
 }
 
 /** After a change of screen the focus goes to its content, so that a screen reader and Tab begin there. */

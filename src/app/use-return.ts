@@ -1,5 +1,6 @@
-import { useElementScrollRestoration, useLocation } from '@tanstack/react-router'
+import { useElementScrollRestoration, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { isStarting } from '../sync/device/start.ts'
 
 /** How long a growing page is scrolled back to its position (ms). */
 const patienceMs = 1_000
@@ -10,6 +11,7 @@ const patienceMs = 1_000
  * or types.
  */
 export function useReturnToPlace(): void {
+  const router = useRouter()
   const { state, href } = useLocation()
   const top = useElementScrollRestoration({ getElement: () => window })?.scrollY ?? 0
   const place = state.__TSR_key ?? href
@@ -17,12 +19,16 @@ export function useReturnToPlace(): void {
   useEffect(() => {
     if (top < 1) return
     const ended = new AbortController()
-    const until = performance.now() + patienceMs
+    let until = performance.now() + patienceMs
     for (const moved of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
       window.addEventListener(moved, () => ended.abort(), { once: true, signal: ended.signal, passive: true })
     const again = () => {
       if (ended.signal.aborted) return
-      if (window.scrollY < top - 1) window.scrollTo(0, top)
+      // The screen before may still be shown; to scroll it would also change where it is returned to.
+      const { state: now, href: shown } = router.state.resolvedLocation ?? {}
+      const isShown = (now?.__TSR_key ?? shown) === place
+      if (isShown && window.scrollY < top - 1) window.scrollTo(0, top)
+      if (isStarting()) until = performance.now() + patienceMs
       if (performance.now() > until) ended.abort()
       else requestAnimationFrame(again)
     }

@@ -1,4 +1,4 @@
-import { Dexie, type Table, type Transaction } from 'dexie'
+import type { Dexie, Table, Transaction } from 'dexie'
 
 /** Marks a view, so that a nested transaction joins it instead of opening another. */
 const inside = Symbol('the transaction of this view')
@@ -19,12 +19,6 @@ export function inTransaction<Database extends Dexie, Result>(
   if (inside in db) return body(db)
   return db.transaction(mode, [...tables], (transaction) => body(viewOf(db, transaction)))
 }
-
-/**
- * Runs `act`, called within a transaction's body, as if there were no transaction: what it asks of a database belongs
- * to none.
- */
-export const outsideTransaction = <Result>(act: () => Result): Result => Dexie.ignoreTransaction(act)
 
 function viewOf<Database extends Dexie>(db: Database, transaction: Transaction): Database {
   const table = (name: string): Table => {

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useState } from 'react'
 import { useSession } from '../../sync/react/engine.ts'
-import { useSignInMethods } from '../../sync/react/live.ts'
+import { useSignInMethods } from '../../sync/react/known-town.ts'
 import type { SignInResult } from '../../sync/session/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/states.tsx'

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { type ReactNode, useEffect } from 'react'
-import { useKnownTown } from '../../sync/react/live.ts'
+import { useKnownTown } from '../../sync/react/known-town.ts'
 import type { Departed } from '../../sync/session/departure.ts'
 import { Loading, Note } from '../../ui/states.tsx'
 import { TownSeal } from '../../ui/town-seal.tsx'

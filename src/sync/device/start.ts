@@ -1,5 +1,6 @@
 import type { DeviceDatabase } from '../../db/database.ts'
-import { inTransaction, outsideTransaction } from '../../db/in-transaction.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
+import { outsideTransaction } from '../../db/outside-transaction.ts'
 
 /*
  * The start of the app: from its first module to the first screen that answers to taps. The change to each later
@@ -81,6 +82,22 @@ export const started = (): Promise<void> =>
 export const watchStart = (listener: () => void): (() => void) => {
   if (isUnderWay) waiting.add(listener)
   return () => void waiting.delete(listener)
+}
+
+/**
+ * Begins something once the screen is live, or at once if it is. Call the returned function to end it, or to keep it
+ * from beginning.
+ */
+export function onceLive(begin: () => () => void): () => void {
+  if (!isUnderWay) return begin()
+  let end: (() => void) | undefined
+  const unwatch = watchStart(() => {
+    end = begin()
+  })
+  return () => {
+    unwatch()
+    end?.()
+  }
 }
 
 interface FirstRead {

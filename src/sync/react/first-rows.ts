@@ -1,7 +1,7 @@
 import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { type Query, queryName, rowsOf } from '../../records/query.ts'
-import { isStarting, keepAhead } from '../device/start.ts'
+import { keepAhead } from '../device/start.ts'
 import { resolved } from '../entry/resolved.ts'
 
 /** What the URL of a screen says, by name. */
@@ -12,7 +12,6 @@ export type RouteParams = Readonly<Record<string, string | undefined>>
  * loading. A failed read is repeated by the screen.
  */
 export async function readFirstRows(db: DeviceDatabase, queries: readonly Query[]): Promise<void> {
-  if (!isStarting()) return
   const found = await inTransaction(db, 'r', db.tables, (view) =>
     Promise.all(
       queries.map(async (query) => [queryName(query), await rowsOf(view, await resolved(view, query))] as const),

@@ -1,4 +1,3 @@
-import { useLiveQuery, useObservable } from 'dexie-react-hooks'
 import {
   createContext,
   createElement,
@@ -9,34 +8,26 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import type { SignInMethods } from '../../contract/session.ts'
 import type { User } from '../../contract/user.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
-import { followed } from '../../db/followed.ts'
-import { isStarting, readAhead, readAheadAtStart, readAtStart, watchStart } from '../device/start.ts'
-import type { Town } from '../online/town.ts'
-import { useEngine, useSession } from './engine.ts'
-
-/** The town as last received by this device, for use while nobody is signed in; undefined before it is known. */
-export function useKnownTown(): Town | undefined {
-  const session = useSession()
-  return useLiveQuery(() => session.town(), [session]) ?? undefined
-}
-
-/** Ways to sign in to this town other than email and password; null if there are none. */
-export const useSignInMethods = (): SignInMethods | null => useKnownTown()?.waysIn ?? null
+import type { Person } from '../../db/directory.ts'
+import { follow } from '../../db/follow.ts'
+import { same } from '../../rules/same.ts'
+import { isStarting, onceLive, readAhead, readAheadAtStart, readAtStart, watchStart } from '../device/start.ts'
+import { useEngine } from './engine.ts'
+import { useSame } from './rows.ts'
 
 const UserContext = createContext<User | null>(null)
 
 /** Wraps the signed-in app, so that the profile is read once for all components. */
 export function UserProvider({ children }: { children: ReactNode }) {
   const { directory, person } = useEngine()
-  const isLive = useIsStarted()
-  const kept = useObservable(
-    () => followed(async () => directory.people.get(person.userId), isLive),
-    [directory, person.userId, isLive],
+  const [kept, setKept] = useState<Person>()
+  useEffect(
+    () => onceLive(() => follow(async () => directory.people.get(person.userId), setKept, failWith(setKept))),
+    [directory, person.userId],
   )
-  return createElement(UserContext, { value: kept?.profile ?? person.profile }, children)
+  return createElement(UserContext, { value: useSame(kept?.profile ?? person.profile) }, children)
 }
 
 /** The signed-in person's profile, as last fetched. */
@@ -57,6 +48,12 @@ export function useIsStarted(): boolean {
   return isLive
 }
 
+/** A result, and what was read for it. */
+interface Shown<Result> {
+  result: Result
+  deps: readonly unknown[]
+}
+
 /**
  * Reads the device and follows every change of the result; undefined until the first read is done. `name`: for reads of
  * the same screen that need the result (`useReadAhead`), or under which they have read it ahead.
@@ -67,41 +64,54 @@ export function useLive<Result>(
   name?: string,
 ): Result | undefined {
   const { db } = useEngine().device
-  const isLive = useIsStarted()
   const all = [db, ...deps]
-  const first = useFirstRead(db, { read, name }, all, !isLive)
-  // It must be an async function, or Dexie stops following reads after the first await.
-  const live = useObservable(() => followed(async () => ({ result: await read(db) }), isLive), [...all, isLive])
-  return (live ?? first)?.result
-}
-
-/** A read during the start of the app, grouped with all other reads of the first screen. */
-function useFirstRead<Result>(
-  db: DeviceDatabase,
-  { read, name }: { read: (db: DeviceDatabase) => Promise<Result>; name: string | undefined },
-  deps: unknown[],
-  isStarting: boolean,
-): { result: Result } | undefined {
-  const [first, setFirst] = useState<{ result: Result; deps: unknown[] } | undefined>(() => {
+  const [shown, setShown] = useState<Shown<Result> | undefined>(() => {
     const known = name === undefined ? undefined : readAhead(name)
     // Who reads ahead and who asks use the same name for the same kind of result.
-    return known && { result: known.result as Result, deps }
+    return known && { result: known.result as Result, deps: all }
   })
-  const isKnown = first?.deps.every((it, at) => Object.is(it, deps[at])) ?? false
+  const isFollowed = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the reader says by `deps` when it reads something else
   useEffect(() => {
-    if (!isStarting || isKnown) return
-    let isShown = true
-    const deliver = (result: Result) => {
-      if (isShown) setFirst({ result, deps })
+    let isOver = false
+    const show = (result: Result) => {
+      // A screen’s first live result is usually what it has just read.
+      if (!isOver) setShown((before) => (isAsShown(before, result, all) ? before : { result, deps: all }))
     }
-    readAtStart(db, read, deliver, name)
+    const begin = () => {
+      isFollowed.current = true
+      return follow(async () => read(db), show, failWith(setShown))
+    }
+    // A component that is live stays live while another screen loads.
+    const isFirst = isStarting() && !isFollowed.current
+    if (isFirst && !isOf(shown, all)) readAtStart(db, read, show, name)
+    const end = isFirst ? onceLive(begin) : begin()
     return () => {
-      isShown = false
+      isOver = true
+      end()
     }
-  }, [isStarting, ...deps])
-  return isKnown ? first : undefined
+  }, [...all])
+  // Of a live read the last result is shown until the next one.
+  return isFollowed.current || isOf(shown, all) ? shown?.result : undefined
 }
+
+/** Lets a component fail while it renders, so that the screen's error boundary catches it. */
+const failWith =
+  (setState: (fail: () => never) => void) =>
+  (error: unknown): void =>
+    setState(() => {
+      throw error
+    })
+
+const isOf = (shown: Shown<unknown> | undefined, deps: readonly unknown[]): boolean =>
+  shown?.deps.every((it, at) => Object.is(it, deps[at])) ?? false
+
+/** Longer lists are not compared: rendering a page of them costs less. */
+const comparedRows = 2_000
+
+/** Whether the same content is shown already, as the result of the same read. */
+const isAsShown = (shown: Shown<unknown> | undefined, result: unknown, deps: readonly unknown[]): boolean =>
+  isOf(shown, deps) && !(Array.isArray(result) && result.length > comparedRows) && same(shown?.result, result)
 
 /**
  * While the app starts, reads what this screen will ask for once it renders the results of its other reads, together

@@ -4,6 +4,7 @@ import { rowName } from '../../db/outbox.ts'
 import { openDuplicates, type PossibleDuplicate } from '../acknowledge/possible-duplicates.ts'
 import { useServerId } from './hooks.ts'
 import { useLive } from './live.ts'
+import { useSame } from './rows.ts'
 
 const none: readonly PossibleDuplicate[] = []
 
@@ -11,7 +12,7 @@ const SecondsContext = createContext(none)
 
 /** Wraps the signed-in app, so that possible duplicates are read once for all pages and cards. */
 export function DuplicatesProvider({ children }: { children: ReactNode }) {
-  return createElement(SecondsContext, { value: useLive(openDuplicates, []) ?? none }, children)
+  return createElement(SecondsContext, { value: useSame(useLive(openDuplicates, []) ?? none) }, children)
 }
 
 /** All records that the office may have twice, oldest first. */

@@ -1,5 +1,13 @@
 import { useMemo, useRef } from 'react'
 import type { AnyRow } from '../../db/rows.ts'
+import { same } from '../../rules/same.ts'
+
+/** Returns the same object while a JSON value has the same content, so that what uses it does not render again. */
+export function useSame<Value>(value: Value): Value {
+  const known = useRef(value)
+  if (!same(known.current, value)) known.current = value
+  return known.current
+}
 
 /** Lists longer than this are shown in pages, and are not compared row by row. */
 const comparedRows = 2_000
