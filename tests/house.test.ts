@@ -78,7 +78,7 @@ describe('a planted violation is found', () => {
       `import { Area } from '../contract/area.ts'\nexport const dayOf = (now: Date) => new Date(now).getTime() + (Area ? 1 : 0)`,
     ],
     [
-      'src/sync/react/live.ts',
+      'src/sync/react/known-town.ts',
       `import { useLiveQuery } from 'dexie-react-hooks'\nimport { useState } from 'react'\nexport const useRows = () => [useLiveQuery, useState]`,
     ],
     ['src/sync/deliver/push.ts', `export const push = () => fetch('/api')`],
