@@ -203,7 +203,7 @@ describe('a planted violation is found', () => {
     [
       'React that the worker reaches',
       'src/worker/x.ts',
-      `import { useRows } from '../sync/react/live.ts'`,
+      `import { useRows } from '../sync/react/known-town.ts'`,
       /service worker reaches it/,
     ],
     ['a file beside the stages of sync', 'src/sync/x.ts', `export const x = 1`, /in no stage of sync/],
