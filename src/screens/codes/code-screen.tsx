@@ -5,12 +5,16 @@ import { useZone } from '../../parts/use-now.ts'
 import { codeById } from '../../records/code.ts'
 import { dateTimeText } from '../../rules/date-text.ts'
 import { may } from '../../rules/permissions.ts'
+import type { RouteParams } from '../../sync/react/first-rows.ts'
 import { useRow } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
+
+/** Read before the screen renders. */
+export const firstRows = (params: RouteParams) => [codeById(Number(params.codeId))]
 
 /** A section of the municipal code in full (CD-04). */
 export function CodeScreen() {

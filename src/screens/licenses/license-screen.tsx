@@ -13,6 +13,7 @@ import { dateText, dateTimeText } from '../../rules/date-text.ts'
 import { licenseBadge } from '../../rules/license-badge.ts'
 import { licenseTypeText } from '../../rules/license-type.ts'
 import { mayWrite } from '../../rules/permissions.ts'
+import type { RouteParams } from '../../sync/react/first-rows.ts'
 import { useRow } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -20,6 +21,9 @@ import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
 import { LicenseEdit } from './license-edit.tsx'
+
+/** Read before the screen renders. */
+export const firstRows = (params: RouteParams) => [licenseById(Number(params.licenseId))]
 
 /** A licence (LC-11 to LC-15): its facts or their edit, with a link back to the list. */
 export function LicenseScreen() {

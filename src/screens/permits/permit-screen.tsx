@@ -8,9 +8,13 @@ import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useZone } from '../../parts/use-now.ts'
 import { permitById } from '../../records/permit.ts'
 import { dateText, dateTimeText } from '../../rules/date-text.ts'
+import type { RouteParams } from '../../sync/react/first-rows.ts'
 import { useRow } from '../../sync/react/hooks.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
+
+/** Read before the screen renders. */
+export const firstRows = (params: RouteParams) => [permitById(Number(params.permitId))]
 
 /** A permit with its paid state and a link back to the list (PM-01). */
 export function PermitScreen() {

@@ -10,6 +10,7 @@ import { promptsOfRoom, roomById } from '../../records/room.ts'
 import { may } from '../../rules/permissions.ts'
 import { plural } from '../../rules/text.ts'
 import { useEngine } from '../../sync/react/engine.ts'
+import type { RouteParams } from '../../sync/react/first-rows.ts'
 import { useCall, useRow, useRows } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,6 +23,12 @@ import { tell, tellFailure } from '../../ui/toast.tsx'
 import { AddPrompt } from './add-prompt.tsx'
 import { PromptField } from './prompt-field.tsx'
 import { removeRoom } from './remove-room.ts'
+
+/** Read before the screen renders. */
+export const firstRows = (params: RouteParams) => [
+  roomById(Number(params.roomId)),
+  promptsOfRoom(Number(params.roomId)),
+]
 
 /** A checklist template with its prompts, in order (RM-05 to RM-09). */
 export function RoomScreen() {

@@ -9,6 +9,7 @@ import { dateTimeText } from '../../rules/date-text.ts'
 import { may, roleText } from '../../rules/permissions.ts'
 import { personName } from '../../rules/person.ts'
 import { anyPhoneText, phoneLink } from '../../rules/phone.ts'
+import type { RouteParams } from '../../sync/react/first-rows.ts'
 import { useRow } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -22,6 +23,9 @@ import { PasskeySection } from './passkey-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { UserEdit } from './user-edit.tsx'
+
+/** Read before the screen renders. */
+export const firstRows = (params: RouteParams) => [userById(Number(params.userId))]
 
 /** Someone who can sign in (US-04, US-05). */
 export function UserScreen() {
