@@ -77,7 +77,7 @@ export default defineConfig({
           groups: [
             // What imports on demand: the first module needs nothing else.
             { name: 'loader', test: /vite[\\/]preload-helper/, priority: 1 },
-            { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|dexie|dexie-react-hooks)[\\/]/ },
+            { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|dexie)[\\/]/ },
             // What the first frame of any screen needs, in one file (each file more is one more answer of the service
             // worker to wait for), and nothing else: what is shared by what comes later lies in files of its own.
             { name: neededBy('first', ['/src/app/start.tsx']) },

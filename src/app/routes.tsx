@@ -52,7 +52,6 @@ const atRecord = <const Path extends string, Module extends { firstRows(params: 
     getParentRoute: () => root,
     path,
     component: lazyRouteComponent(load, name),
-    // Only for another screen: a change of the search in the URL, such as another tab, is there at once.
     beforeLoad: ({ context, params, preload }) => {
       // Only for another screen: a change of the search in the URL, such as another tab, is there at once.
       if (preload || !isStarting()) return undefined
