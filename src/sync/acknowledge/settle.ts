@@ -1,6 +1,14 @@
 import type { RecordType } from '../../contract/id.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
-import { filesOf, type OutboxEntry, photoRowName, type Receipt, type RowName, rowName } from '../../db/outbox.ts'
+import {
+  filesOf,
+  type GivenId,
+  type OutboxEntry,
+  photoRowName,
+  type Receipt,
+  type RowName,
+  rowName,
+} from '../../db/outbox.ts'
 import type { PhotoRow } from '../../db/photos.ts'
 import type { AnyRow } from '../../db/rows.ts'
 import type { Asked, Command } from '../../records/command.ts'
@@ -13,7 +21,7 @@ import { renameInFlight } from '../entry/in-flight-rows.ts'
 import { noteAll } from '../entry/journal.ts'
 import { asNeverSent } from '../entry/new-entry.ts'
 import { type FreshCopy, rebuildAll } from '../entry/rebuild.ts'
-import { arrivedAgain, keepSent } from '../entry/sent-work.ts'
+import { arrivedAgain, keepSent, madeBy } from '../entry/sent-work.ts'
 import { keepNested } from '../pull/keep-nested.ts'
 import { namesToReplace } from './names-to-replace.ts'
 import { possibleDuplicateText } from './possible-duplicates.ts'
@@ -45,11 +53,12 @@ export async function settle(device: Device, all: readonly Settled[]): Promise<v
     type && madeId !== null ? [{ type, local: it.entry.id, server: madeId }] : [],
   )
   const kept = arrived.flatMap((it) => it.kept)
-  const [before, copies, names, files] = await Promise.all([
+  const [before, copies, names, files, stale] = await Promise.all([
     db.fact('tick', 0),
     freshCopies(db, arrived),
     namesToReplace(db, given, new Set(all.map(({ entry }) => entry.seq))),
     db.photos.bulkGet(kept),
+    staleNames(db, given),
   ])
   const tick = before + 1
   const photos = new Map<string, PhotoRow>()
@@ -63,6 +72,7 @@ export async function settle(device: Device, all: readonly Settled[]): Promise<v
     db.outbox.bulkDelete(all.map(({ entry }) => entry.seq)),
     db.outbox.bulkPut(names.entries),
     db.ids.bulkPut(given),
+    db.ids.bulkDelete(stale),
     ...[...groupedBy(given, (it) => it.type)].map(([type, rows]) =>
       db.anyRows(type).bulkDelete(rows.map((it) => it.local)),
     ),
@@ -93,6 +103,22 @@ export async function settle(device: Device, all: readonly Settled[]): Promise<v
     if (words === possibleDuplicateText) await reportDuplicate(db, secondOf(it, madeId, at))
   }
   await rebuildAll(db, [...arrived.flatMap((it) => it.touches), ...names.hanging], copies)
+}
+
+/**
+ * Local ids of records that a lost town had under the numbers given now. Put back, they would have got new numbers; but
+ * this device has forgotten at a sign-out, or after weeks, that it sent them. A record with a receipt is none of them.
+ */
+async function staleNames(db: DeviceDatabase, given: readonly GivenId[]): Promise<[RecordType, number][]> {
+  const numbers = given.map(({ type, server }): [RecordType, number] => [type, server])
+  const namesakes = await db.ids.where('[type+server]').anyOf(numbers).toArray()
+  const others = namesakes.filter((it) => !given.some(({ type, local }) => type === it.type && local === it.local))
+  if (others.length === 0) return []
+  const isOneOf = ({ madeId }: { madeId: number | null }) => others.some(({ server }) => server === madeId)
+  const [receipts, sent] = await Promise.all([db.receipts.filter(isOneOf).toArray(), db.sent.filter(isOneOf).toArray()])
+  const known = new Set(receipts.flatMap(({ touches }) => touches))
+  for (const made of sent.map(madeBy)) if (made) known.add(rowName(made.type, made.id))
+  return others.filter((it) => !known.has(rowName(it.type, it.server))).map(({ type, local }) => [type, local])
 }
 
 /** What the answer to one entry contains. */
