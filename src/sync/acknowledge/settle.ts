@@ -110,6 +110,7 @@ export async function settle(device: Device, all: readonly Settled[]): Promise<v
  * this device has forgotten at a sign-out, or after weeks, that it sent them. A record with a receipt is none of them.
  */
 async function staleNames(db: DeviceDatabase, given: readonly GivenId[]): Promise<[RecordType, number][]> {
+  if (given.length === 0) return []
   const numbers = given.map(({ type, server }): [RecordType, number] => [type, server])
   const namesakes = await db.ids.where('[type+server]').anyOf(numbers).toArray()
   const others = namesakes.filter((it) => !given.some(({ type, local }) => type === it.type && local === it.local))
