@@ -70,13 +70,17 @@ export function useLive<Result>(
     // Who reads ahead and who asks use the same name for the same kind of result.
     return known && { result: known.result as Result, deps: all }
   })
+  const last = useRef(shown)
   const isFollowed = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the reader says by `deps` when it reads something else
   useEffect(() => {
     let isOver = false
     const show = (result: Result) => {
-      // A screen’s first live result is usually what it has just read.
-      if (!isOver) setShown((before) => (isAsShown(before, result, all) ? before : { result, deps: all }))
+      // A screen’s first live result is usually what it has just read. Setting it again would still cost a rendering
+      // at the next change.
+      if (isOver || isAsShown(last.current, result, all)) return
+      last.current = { result, deps: all }
+      setShown(last.current)
     }
     const begin = () => {
       isFollowed.current = true
