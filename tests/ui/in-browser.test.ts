@@ -360,3 +360,23 @@ test('targets on the phone are 48 px high', async () => {
     )
   expect(low).toEqual([])
 })
+
+test('a live read renders nothing when what it reads is shown already: not as it becomes live, nor after a change without one', async () => {
+  const { page, broken } = await stage(phone, '/?live')
+  const shown = page.getByLabel('Prepared')
+  const seen = () =>
+    page.evaluate(() => {
+      const { reads, renders } = Reflect.get(window, 'liveRead')
+      return { reads, renders }
+    })
+  await expect.poll(() => shown.textContent()).toBe('1')
+  expect(await seen()).toEqual({ reads: 1, renders: 2 })
+  await page.evaluate(() => Reflect.get(window, 'liveRead').goLive())
+  await expect.poll(async () => (await seen()).reads).toBe(2)
+  await page.evaluate(() => Reflect.get(window, 'liveRead').put(1))
+  await expect.poll(async () => (await seen()).reads).toBe(3)
+  await page.evaluate(() => Reflect.get(window, 'liveRead').put(2))
+  await expect.poll(() => shown.textContent()).toBe('2')
+  expect(await seen()).toEqual({ reads: 4, renders: 3 })
+  expect(broken).toEqual([])
+})

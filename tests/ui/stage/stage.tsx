@@ -2,6 +2,7 @@ import { createRootRoute, createRouter, RouterProvider } from '@tanstack/react-r
 import { createRoot } from 'react-dom/client'
 import { ConfirmHost } from '../../../src/ui/confirm.tsx'
 import { ToastHost } from '../../../src/ui/toast.tsx'
+import { LiveRead, startLiveRead } from './live-read.tsx'
 import { Pieces } from './pieces.tsx'
 
 const root = createRootRoute({
@@ -9,7 +10,7 @@ const root = createRootRoute({
   component: () => (
     <main style={{ padding: 'var(--gutter)' }}>
       <h1>Stage</h1>
-      <Pieces />
+      {new URLSearchParams(location.search).has('live') ? <LiveRead /> : <Pieces />}
       <ToastHost />
       <ConfirmHost />
     </main>
@@ -27,6 +28,7 @@ const router = createRouter({
 })
 
 const place = document.getElementById('root')
+if (new URLSearchParams(location.search).has('live')) await startLiveRead()
 if (place) {
   // The stage has a router of its own; the app's is the registered one.
   createRoot(place).render(<RouterProvider router={router as never} />)
