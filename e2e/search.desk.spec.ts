@@ -154,6 +154,19 @@ test('GS-10 a newer search ends the older request', async () => {
   letGo()
 })
 
+test('GS-03 a text typed after the box was emptied shows nothing that was found for the one before', async () => {
+  const page = await app.open('/about')
+  await box(page).fill('mill')
+  await expect(results(page)).toHaveCount(2)
+  const letGo = await hold(page, 'maple')
+  await box(page).fill('')
+  await box(page).fill('maple')
+  await expect(page.getByText('Searching...')).toBeVisible()
+  await expect(results(page)).toHaveCount(0)
+  letGo()
+  await expect(results(page)).not.toHaveCount(0)
+})
+
 test('GS-11 Failed to search addresses, without results; with the town’s own book it goes on without signal', async ({
   page,
 }) => {

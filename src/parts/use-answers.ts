@@ -26,7 +26,7 @@ export interface ShownAnswer extends KeptAnswer {
 const keptName = (areaId: Id) => `answers-here/area:${areaId}`
 
 /** All answers in these areas of an inspection, including those of this phone alone. */
-export async function answersIn(db: DeviceDatabase, areaIds: readonly Id[]): Promise<ShownAnswer[]> {
+async function answersIn(db: DeviceDatabase, areaIds: readonly Id[]): Promise<ShownAnswer[]> {
   const rows = await db
     .rows('answer')
     .where('area_id')
@@ -46,13 +46,31 @@ export async function answersIn(db: DeviceDatabase, areaIds: readonly Id[]): Pro
 }
 
 /** The answers in areas of one inspection, kept up to date by the server if it has them. */
-export const useAnswers = (inspectionId: Id, areaIds: readonly Id[]): ShownAnswer[] | undefined =>
-  useAnswersOf(inspectionId, areaIds, useTakesOurs())
-
-function useAnswersOf(inspectionId: Id, areaIds: readonly Id[], takesOurs: boolean | undefined) {
-  useRows(answersOfInspection(inspectionId), takesOurs === true)
-  return useLive((db) => answersIn(db, areaIds), [areaIds.join()])
+export function useAnswers(inspectionId: Id, areaIds: readonly Id[]): ShownAnswer[] | undefined {
+  useAnswersPulled(inspectionId, useTakesOurs())
+  return useAnswersHere(areaIds)
 }
+
+/** All answers of one inspection with the areas that `read` finds, in one read; kept up to date in the same way. */
+export function useAnswersWith<Found extends { areas: readonly Area[] }>(
+  inspectionId: Id,
+  read: (db: DeviceDatabase, inspectionId: Id) => Promise<Found>,
+): { found: Found; answers: ShownAnswer[] } | undefined {
+  useAnswersPulled(inspectionId, useTakesOurs())
+  return useLive(
+    async (db) => {
+      const found = await read(db, inspectionId)
+      const ids = found.areas.map((it) => it.id)
+      return { found, answers: await answersIn(db, ids) }
+    },
+    [inspectionId],
+  )
+}
+
+const useAnswersPulled = (inspectionId: Id, takesOurs: boolean | undefined) =>
+  useRows(answersOfInspection(inspectionId), takesOurs === true)
+
+const useAnswersHere = (areaIds: readonly Id[]) => useLive((db) => answersIn(db, areaIds), [areaIds.join()])
 
 interface AreaAnswers {
   /** The answer to each prompt. */
@@ -66,7 +84,8 @@ interface AreaAnswers {
 /** The answers of one area, and the taps that change them: each is saved at once, and the last wins. */
 export function useAreaAnswers(area: Area): AreaAnswers {
   const { takesOurs, value: kept, keep } = useKeptHere<KeptAnswer[]>(keptName(area.id), [])
-  const shown = useAnswersOf(area.inspection_id, [area.id], takesOurs)
+  useAnswersPulled(area.inspection_id, takesOurs)
+  const shown = useAnswersHere([area.id])
   const perform = usePerform()
   /** Tapped answers, until the device's own rows have them. */
   const [tapped, setTapped] = useState<ReadonlyMap<Id, { over: AnswerValue | null; now: AnswerValue | null }>>(

@@ -77,12 +77,17 @@ test('a text that is too long is not saved at all, with signal or without: the f
   expect(await phone.db.outbox.count()).toBe(0)
 })
 
-test('discarding an entry discards what depends on it, and nothing else', async () => {
+/** Without signal: a unit, and an area with an observation and its photo that hang on it; and another area. */
+async function unitWithWork(): Promise<void> {
   phone.signal.off()
   const unitId = await perform(phone, addUnit, { addressId: place.addressId }, { number: '7' })
   const areaId = await perform(phone, addUnitArea, { inspectionId: place.inspectionId, unitId }, { name: 'Kitchen' })
   await perform(phone, addObservation, { areaId }, observation, { photos: [await takenIn(phone, 1)] })
   await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Porch' })
+}
+
+test('discarding an entry discards what depends on it, and nothing else', async () => {
+  await unitWithWork()
   const first = await only()
   expect((await dependentsOf(phone, first)).map((it) => it.command)).toHaveLength(3)
   await discard(phone, first.key)
@@ -94,11 +99,7 @@ test('discarding an entry discards what depends on it, and nothing else', async 
 })
 
 test('discarding finds what depends on an entry, though an update of the app no longer knows its command', async () => {
-  phone.signal.off()
-  const unitId = await perform(phone, addUnit, { addressId: place.addressId }, { number: '7' })
-  const areaId = await perform(phone, addUnitArea, { inspectionId: place.inspectionId, unitId }, { name: 'Kitchen' })
-  await perform(phone, addObservation, { areaId }, observation, { photos: [await takenIn(phone, 1)] })
-  await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Porch' })
+  await unitWithWork()
   const [first, second] = await phone.db.outbox.orderBy('seq').toArray()
   for (const it of [first, second]) await phone.db.outbox.update(it?.seq ?? 0, { command: 'A command of before' })
   const known = await phone.db.outbox.get(first?.seq ?? 0)

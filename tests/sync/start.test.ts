@@ -30,12 +30,18 @@ afterEach(async () => {
   await db.delete()
 })
 
-test('reads of many parts of a screen in one task are one transaction, and reach all of them at once', async () => {
+/** The transactions that are opened from now on. */
+async function countTransactions() {
   // The library keeps hold of the function as the database is opened.
   const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
   db.close()
   await db.open()
   transaction.mockClear()
+  return transaction
+}
+
+test('reads of many parts of a screen in one task are one transaction, and reach all of them at once', async () => {
+  const transaction = await countTransactions()
   const arrived: unknown[] = []
   const inOneTask = new Set<number>()
   let task = 0
@@ -74,10 +80,7 @@ test('a read that fails delivers nothing and takes nothing from the others', asy
 })
 
 test('what a screen asks for when it renders its first results is read in the same transaction, step by step', async () => {
-  const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
-  db.close()
-  await db.open()
-  transaction.mockClear()
+  const transaction = await countTransactions()
   const rendered: unknown[] = []
   beginStart((deliver) => {
     rendered.push('begins')
@@ -106,6 +109,23 @@ test('what a screen asks for when it renders its first results is read in the sa
   expect(rendered).toEqual(['begins', 'rooms', 'ends', 'begins', 5, 'ends', 'begins', 'ends'])
   expect(transaction).toHaveBeenCalledTimes(1)
   transaction.mockRestore()
+})
+
+test('an error of the page while it renders is reported, and the reads of the screen go on', async () => {
+  const others = process.listeners('unhandledRejection')
+  process.removeAllListeners('unhandledRejection')
+  const reported = new Promise((resolve) => process.once('unhandledRejection', resolve))
+  readAtStart(
+    db,
+    (it) => it.fact('a', 0),
+    () => {
+      throw new Error('A page that cannot be rendered')
+    },
+  )
+  expect(await reported).toEqual(new Error('A page that cannot be rendered'))
+  for (const it of others) process.on('unhandledRejection', it)
+  expect(isReading()).toBe(false)
+  expect(await new Promise((resolve) => readAtStart(db, (it) => it.fact('a', 0), resolve))).toBe(1)
 })
 
 test('what a component does beside its reads while it renders is not part of their transaction', async () => {
@@ -139,10 +159,7 @@ test('the rows of a record are read before its screen renders, by the record’s
 
 test('what a screen asks for after its first reads is read ahead in the same transaction, until the screen is live', async () => {
   beginStart()
-  const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
-  db.close()
-  await db.open()
-  transaction.mockClear()
+  const transaction = await countTransactions()
   const known = await new Promise((resolve) => {
     readAheadAtStart(db, async (it, resultOf) => {
       const name = await resultOf('the name')

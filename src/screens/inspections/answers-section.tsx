@@ -2,13 +2,9 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
 import type { Id } from '../../contract/id.ts'
 import { areaLink } from '../../parts/area-link.ts'
-import { answersIn, type ShownAnswer } from '../../parts/use-answers.ts'
-import { answersOfInspection } from '../../records/answer.ts'
+import { type ShownAnswer, useAnswersWith } from '../../parts/use-answers.ts'
 import { answerCounts, answerWords } from '../../rules/answers.ts'
 import { unitLabel } from '../../rules/unit-number.ts'
-import { useRows } from '../../sync/react/hooks.ts'
-import { useTakesOurs } from '../../sync/react/kept-here.ts'
-import { useLive } from '../../sync/react/live.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Section } from '../../ui/section.tsx'
 import { readWalk, type Walk } from './area-walk-bar.tsx'
@@ -35,17 +31,8 @@ const Areas = chakra('ul', {
 
 /** The answers to the prompts, area by area: problems at once, the rest on request. Nothing if there are none. */
 export function AnswersSection({ inspectionId }: { inspectionId: Id }) {
-  useRows(answersOfInspection(inspectionId), useTakesOurs() === true)
-  const found = useLive(
-    async (db) => {
-      const walk = await readWalk(db, inspectionId)
-      const ids = walk.areas.map((it) => it.id)
-      return { walk, answers: await answersIn(db, ids) }
-    },
-    [inspectionId],
-  )
-  if (!found || found.answers.length === 0) return null
-  const { walk, answers } = found
+  const { found: walk, answers = [] } = useAnswersWith(inspectionId, readWalk) ?? {}
+  if (!walk || answers.length === 0) return null
   const areas = walk.areas.filter((area) => answers.some((it) => it.area_id === area.id))
   return (
     <Section title="Checklist answers" count={answers.length}>

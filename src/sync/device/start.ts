@@ -173,18 +173,25 @@ function joinGroup(db: DeviceDatabase, one: FirstRead): void {
 
 async function readGroup(db: DeviceDatabase): Promise<void> {
   const asked = reads.get(db) ?? []
+  const failures: unknown[] = []
   const reading = inTransaction(db, 'r', db.tables, async (view) => {
     while (asked.length > 0) {
       const group = asked.splice(0)
       const results = await resultsOf(group, view)
       // Rendering them may ask for more. The transaction is still open, and another would be waited for.
-      outsideTransaction(() => render(() => deliverAll(group, results)))
+      try {
+        outsideTransaction(() => render(() => deliverAll(group, results)))
+      } catch (error) {
+        failures.push(error)
+      }
     }
     reads.delete(db)
   })
   await reading.catch(() => void reads.delete(db))
   groupsUnderWay -= 1
   if (!isReading()) for (const listener of readListeners) listener()
+  // Only a failed read is repeated. An error of the page itself is reported as any other.
+  if (failures.length > 0) throw failures[0]
 }
 
 /** null for a read that failed: its live query repeats it once the screen is live, and fails visibly there. */

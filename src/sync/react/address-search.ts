@@ -6,6 +6,14 @@ import { useEngine } from './engine.ts'
 /** The delay between the last key and the search (ms) (GS-03). */
 const searchDelayMs = 250
 
+interface Found {
+  text: string
+  results: AddressLine[]
+  problem?: Problem
+}
+
+const nothing: Found = { text: '', results: [] }
+
 /** Addresses for a search box, from the device's own book. */
 export function useAddressSearch(
   typed: string,
@@ -14,10 +22,7 @@ export function useAddressSearch(
 ): { results: AddressLine[]; problem: Problem | undefined; searching: boolean } {
   const { book } = useEngine()
   const text = typed.trim()
-  const [found, setFound] = useState<{ text: string; results: AddressLine[]; problem?: Problem }>({
-    text: '',
-    results: [],
-  })
+  const [found, setFound] = useState<Found>(nothing)
   const isLongEnough = text.length >= 2
   useEffect(() => {
     if (!isLongEnough) return
@@ -37,7 +42,10 @@ export function useAddressSearch(
       clearTimeout(timer)
     }
   }, [book, text, isLongEnough, limit, delayMs])
-  // Not by resetting what was found: at the start that would be a rendering more.
-  if (!isLongEnough) return { results: [], problem: undefined, searching: false }
-  return { results: found.results, problem: found.problem, searching: found.text !== text }
+  useEffect(() => {
+    // The next text must not begin with what was found for one from before. At the start there is nothing to take away,
+    // and setting the same would render once more.
+    if (!isLongEnough && found !== nothing) setFound(nothing)
+  }, [isLongEnough, found])
+  return { results: found.results, problem: found.problem, searching: isLongEnough && found.text !== text }
 }

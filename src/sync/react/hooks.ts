@@ -19,7 +19,7 @@ import { type SyncStatus, statusOf } from '../schedule/status.ts'
 import { CallError, type Problem } from '../transport/problem.ts'
 import { useEngine } from './engine.ts'
 import { useLive } from './live.ts'
-import { useSame, useSameRows } from './rows.ts'
+import { useSameRows } from './rows.ts'
 
 /** The rows of a list: from the device at once, refreshed when the screen opens and when signal returns. */
 export interface Rows<Row> {
@@ -221,7 +221,7 @@ const StatusContext = createContext(nothingYet)
 
 /** Wraps the signed-in app, so that the status is read once for all components. */
 export function StatusProvider({ children }: { children: ReactNode }) {
-  return createElement(StatusContext, { value: useSame(useLive(statusOf, []) ?? nothingYet) }, children)
+  return createElement(StatusContext, { value: useLive(statusOf, []) ?? nothingYet }, children)
 }
 
 /** The connection and the state of my work, live. */

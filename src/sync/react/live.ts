@@ -15,7 +15,7 @@ import { follow } from '../../db/follow.ts'
 import { same } from '../../rules/same.ts'
 import { isStarting, onceLive, readAhead, readAheadAtStart, readAtStart, watchStart } from '../device/start.ts'
 import { useEngine } from './engine.ts'
-import { useSame } from './rows.ts'
+import { comparedRows, useSame } from './rows.ts'
 
 const UserContext = createContext<User | null>(null)
 
@@ -109,9 +109,6 @@ const failWith =
 
 const isOf = (shown: Shown<unknown> | undefined, deps: readonly unknown[]): boolean =>
   shown?.deps.every((it, at) => Object.is(it, deps[at])) ?? false
-
-/** Longer lists are not compared: rendering a page of them costs less. */
-const comparedRows = 2_000
 
 /** Whether the same content is shown already, as the result of the same read. */
 const isAsShown = (shown: Shown<unknown> | undefined, result: unknown, deps: readonly unknown[]): boolean =>

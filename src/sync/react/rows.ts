@@ -9,8 +9,8 @@ export function useSame<Value>(value: Value): Value {
   return known.current
 }
 
-/** Lists longer than this are shown in pages, and are not compared row by row. */
-const comparedRows = 2_000
+/** Lists longer than this are shown in pages. Rendering a page costs less than comparing all their rows. */
+export const comparedRows = 2_000
 
 /** Returns the same objects for unchanged rows, so that a list of hundreds renders only the changed ones. */
 export function useSameRows<Row extends AnyRow>(read: Row[] | undefined): Row[] | undefined {
