@@ -4,6 +4,9 @@ import { findInPage, selectors, type Target } from './find.ts'
 /** Interval between two checks of a condition (ms). */
 const lookEveryMs = 60
 
+/** Checks with an unchanged place after which an element stands still. */
+const stillLooks = 3
+
 /** A person who uses the app in one browser. Every step waits, with a timeout. */
 export class Visitor {
   readonly driver: Driver
@@ -32,16 +35,17 @@ export class Visitor {
     return this.inPage(() => document.body?.innerText ?? '')
   }
 
-  /** Taps an element once it stands still for two looks: a tap meets nothing where the page moves under it. */
+  /** Taps an element once it stands still: a tap meets something else where the page moves under it. */
   tap(role: Target['role'], name: string): Promise<void> {
     const expression = expressionOf(role, name)
     const place = `JSON.stringify((${expression})?.getBoundingClientRect() ?? null)`
     let before: unknown = null
+    let still = 0
     return this.#until(`'${name}' (${role}) to tap`, async () => {
       const now = await this.driver.evaluate(place)
-      const isStill = now !== 'null' && now === before
+      still = now !== 'null' && now === before ? still + 1 : 0
       before = now
-      return isStill && (await this.driver.tap(expression))
+      return still >= stillLooks && (await this.driver.tap(expression))
     })
   }
 
