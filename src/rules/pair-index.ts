@@ -85,56 +85,61 @@ function placesEnding({ pairs }: PairIndex, letter: string): number[] {
 
 /** The pairs of a lower-case text, and the blocks in which each occurs. */
 export function pairIndexOf(lower: string, starts: Uint32Array): PairIndex {
-  const found = new PairMap()
-  for (let at = 1; at < lower.length; at += 1) found.set(lower, at, 0)
-  const pairs = found.pairs().sort()
-  const places = new PairMap()
-  for (const [place, pair] of pairs.entries()) places.set(String.fromCharCode(pair >>> 16, pair & 0xffff), 1, place)
-
   const rows = starts.length - 1
   const words = Math.ceil(rows / blockSize / 32)
-  const blocks = new Uint32Array(pairs.length * words)
+  const places = new PairPlaces()
+  // The blocks of each pair, in the order in which the pairs are found.
+  let found = new Uint32Array(expectedPairs * words)
   for (let row = 0; row < rows; row += 1) {
     const block = Math.floor(row / blockSize)
     const word = block >> 5
     const bit = 1 << (block & 31)
     const end = starts[row + 1] ?? 0
     for (let at = (starts[row] ?? 0) + 1; at < end; at += 1) {
-      const slot = places.get(lower, at) * words + word
-      blocks[slot] = (blocks[slot] ?? 0) | bit
+      const slot = places.placeOf(lower, at) * words + word
+      if (slot >= found.length) found = twice(found)
+      found[slot] = (found[slot] ?? 0) | bit
     }
+  }
+  const pairs = Uint32Array.from(places.codes).sort()
+  const blocks = new Uint32Array(pairs.length * words)
+  for (const [at, pair] of pairs.entries()) {
+    const from = places.placeOf(String.fromCharCode(pair >>> 16, pair & 0xffff), 1) * words
+    blocks.set(found.subarray(from, from + words), at * words)
   }
   return { pairs, blocks }
 }
 
+/** Room for the pairs of a usual chunk. */
+const expectedPairs = 1024
+
+const twice = (array: Uint32Array<ArrayBuffer>) => {
+  const larger = new Uint32Array(array.length * 2)
+  larger.set(array)
+  return larger
+}
+
 /**
- * Numbers by pair of characters. ASCII pairs, which are nearly all, use a table, because a Map is ten times slower.
+ * Numbers pairs of characters in the order in which they are found. ASCII pairs, which are nearly all, use a table,
+ * because a Map is ten times slower.
  */
-class PairMap {
+class PairPlaces {
+  /** The code of each pair. */
+  readonly codes: number[] = []
   readonly #ascii = new Int32Array(ascii * ascii).fill(-1)
   readonly #others = new Map<number, number>()
 
-  set(text: string, at: number, value: number): void {
+  /** The number of the pair that ends at a position of the text; a new one for a new pair. */
+  placeOf(text: string, at: number): number {
     const first = text.charCodeAt(at - 1)
     const second = text.charCodeAt(at)
-    if (first < ascii && second < ascii) this.#ascii[first * ascii + second] = value
-    else this.#others.set(pairCode(text, at), value)
-  }
-
-  /** The number of the pair that ends at a position of the text; -1 if there is none. */
-  get(text: string, at: number): number {
-    const first = text.charCodeAt(at - 1)
-    const second = text.charCodeAt(at)
-    if (first < ascii && second < ascii) return this.#ascii[first * ascii + second] ?? -1
-    return this.#others.get(pairCode(text, at)) ?? -1
-  }
-
-  pairs(): Uint32Array {
-    const found = [...this.#others.keys()]
-    for (let slot = 0; slot < this.#ascii.length; slot += 1) {
-      if ((this.#ascii[slot] ?? -1) >= 0) found.push((Math.floor(slot / ascii) << 16) | (slot % ascii))
-    }
-    return Uint32Array.from(found)
+    const isAscii = first < ascii && second < ascii
+    const known = isAscii ? this.#ascii[first * ascii + second] : this.#others.get(pairCode(text, at))
+    if (known !== undefined && known >= 0) return known
+    const place = this.codes.push(pairCode(text, at)) - 1
+    if (isAscii) this.#ascii[first * ascii + second] = place
+    else this.#others.set(pairCode(text, at), place)
+    return place
   }
 }
 
