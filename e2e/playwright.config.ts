@@ -1,6 +1,8 @@
 import { defineConfig } from '@playwright/test'
+import { useMemoryFolder } from '../tests/harness/memory-folder.ts'
 import { pageExecutable } from './browser.ts'
 
+useMemoryFolder()
 const executablePath = pageExecutable()
 
 /**

@@ -1,10 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { styles } from '../src/styles/plugin.ts'
+import { useMemoryFolder } from './harness/memory-folder.ts'
 import { dexieModule, tightDexie } from './harness/tight-dexie.ts'
 
 /** Two cores are what a small build machine has; a test file more at once only makes all of them slower. */
 const maxWorkers = 2
+
+useMemoryFolder()
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),

@@ -115,7 +115,10 @@ async function followedUp(me: Visitor): Promise<void> {
     await me.tap('button', 'Mark as Abated')
     await me.until(`${done} resolved`, async () => ((await me.text()).match(/Resolved/g) ?? []).length === done)
     // The page moves until the last part of the card is there, and the next tap would meet something else.
-    await me.until(`${done} to reopen`, async () => ((await me.text()).match(/Reopen Violation/g) ?? []).length === done)
+    await me.until(
+      `${done} to reopen`,
+      async () => ((await me.text()).match(/Reopen Violation/g) ?? []).length === done,
+    )
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { useMemoryFolder } from '../../tests/harness/memory-folder.ts'
 import { closeDatabases, type TestTown } from '../town.ts'
 import { runDay } from './day.ts'
 import type { Driver } from './driver.ts'
@@ -12,6 +13,8 @@ import { type Engine, engines, foundOrInstalled } from './install.ts'
 import { noticesPlantedFaults } from './planted.ts'
 import { openDemoTown, walkRoutes } from './routes.ts'
 import { runStory } from './story.ts'
+
+useMemoryFolder()
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
 const pictures = 'test-results/engines'

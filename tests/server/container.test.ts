@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,12 @@ const isRoot = process.getuid?.() === 0
 /** Installing and pruning from the registry takes minutes; without this, the installed packages are used instead. */
 const isWhole = process.env.CONTAINER_WHOLE === '1'
 
-const root = mkdtempSync(join(tmpdir(), 'codesoft-container-'))
+const deviceOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.dev
+const places = [tmpdir(), '/tmp', '/var/tmp']
+/** Where files can be hard links to the installed packages, which are half a gigabyte. */
+const linked = places.find((it) => deviceOf(it) === deviceOf('node_modules'))
+const root = mkdtempSync(join(linked ?? tmpdir(), 'codesoft-container-'))
+const copyPackages = (from: string, to: string) => execFileSync('cp', [linked ? '-al' : '-a', from, to])
 afterAll(() => {
   execFileSync('chmod', ['-R', 'u+w', root])
   rmSync(root, { recursive: true, force: true })
@@ -62,15 +67,14 @@ function copy(rest: string, inStage: (path: string, of?: string) => string): voi
     const isFolder = target.endsWith('/')
     const path = from ? inStage(source.replace(/^\/app\//, ''), from) : source
     const to = inStage(isFolder ? join(target, source.split('/').pop() ?? '') : target)
-    // Hard links: the installed packages are half a gigabyte.
-    if (path.endsWith('node_modules')) execFileSync('cp', ['-al', path, to])
+    if (path.endsWith('node_modules')) copyPackages(path, to)
     else cpSync(path, to, { recursive: true })
   }
 }
 
 function run(command: string, stageFolder: string): void {
   if (command.startsWith('npm ci') && !isWhole) {
-    execFileSync('cp', ['-al', 'node_modules', join(stageFolder, 'app/node_modules')])
+    copyPackages('node_modules', join(stageFolder, 'app/node_modules'))
     return
   }
   if (command.startsWith('npm prune') && !isWhole) return
