@@ -81,14 +81,8 @@ export interface Fact {
 
 type RecordTables = { [Type in RecordType]: Table<Rows[Type], number> }
 
-/** Alerts of premises and answers to checklist prompts, added with schema 6. */
-const laterStores = { alert: 'id, address_id', answer: 'id, area_id, inspection_id' }
-
-/** Records of service, added with schema 7. */
-const serviceStores = { service: 'id, violation_id, address_id' }
-
-/** The record types of the first schemas. */
-const recordStores: Record<Exclude<RecordType, keyof typeof laterStores | keyof typeof serviceStores>, string> = {
+/** The record types and their indexes. */
+const recordStores: Record<RecordType, string> = {
   address: 'id',
   unit: 'id, address_id',
   inspection: 'id, inspector_id, address_id',
@@ -107,9 +101,13 @@ const recordStores: Record<Exclude<RecordType, keyof typeof laterStores | keyof 
   license: 'id, address_id, inspection_id',
   permit: 'id, address_id, inspection_id',
   user: 'id',
+  alert: 'id, address_id',
+  answer: 'id, area_id, inspection_id',
+  service: 'id, violation_id, address_id',
 }
 
-const storeOf = (type: RecordType): string => ({ ...recordStores, ...laterStores, ...serviceStores })[type]
+/** Listed rows also name the lists that contain them and their place in each, so that a list is read by the page. */
+const listedStores = Object.fromEntries(listedTypes.map((type) => [type, `${recordStores[type]}, *${listField}`]))
 
 /** Everything that this device stores for one person of one town. Nothing in it belongs to anyone else (I14). */
 export class DeviceDatabase extends Dexie {
@@ -132,36 +130,35 @@ export class DeviceDatabase extends Dexie {
   constructor(name: string) {
     // The user's work must survive a dead battery, so a commit counts only when it has reached the disk.
     super(name, { chromeTransactionDurability: 'strict' })
-    this.version(1).stores({
-      ...recordStores,
-      shadows: '[type+id]',
-      outbox: '++seq, &key, state, *touches, *needs',
-      ids: '[type+local], &[type+server]',
-      photos: 'id, form, [ownerType+ownerId], state',
-      blobs: '[photo+part], photo',
-      receipts: 'key, tick',
-      drafts: 'form',
-      packs: 'name',
-      pulls: 'url',
-      journal: '++n',
-      meta: 'name',
-      addressChunks: 'n',
-    })
-    // Two records made here may be one at the office: a unit typed twice, a contact that was already known.
-    this.version(2).stores({ ids: '[type+local], [type+server]' })
-    // `looks`: when a record was last opened, so that old ones can be deleted. `sealed`: unsent work sealed at
-    // sign-out, in the same database so that one transaction can replace the plain rows.
-    this.version(3).stores({ looks: 'row, day', sealed: 'n' })
-    // Sent work is kept for some days, because the town may be restored from a backup that lacks it.
-    this.version(4).stores({ sent: 'key, at' })
-    // The lists that contain a row and its place in each, so that a list is read by the page, however long it is.
-    this.version(5)
-      .stores(Object.fromEntries(listedTypes.map((type) => [type, `${storeOf(type)}, *${listField}`])))
-      .upgrade((upgrade) => enterIntoLists(upgrade))
-    this.version(6).stores(laterStores)
-    this.version(7).stores(serviceStores)
-    // The week's board reads the days of complaints too, and what still waits for a day.
-    this.version(8).upgrade((upgrade) => enterIntoLists(upgrade, ['inspection']))
+    // Only the schema of today: Dexie compares it with what the device has, and would parse all earlier ones again at
+    // every start. A new one takes this one's place under the next number; a store that it does not name is deleted.
+    this.version(8)
+      .stores({
+        ...recordStores,
+        ...listedStores,
+        shadows: '[type+id]',
+        outbox: '++seq, &key, state, *touches, *needs',
+        // Two records made here may be one at the office: a unit typed twice, a contact that was already known.
+        ids: '[type+local], [type+server]',
+        photos: 'id, form, [ownerType+ownerId], state',
+        blobs: '[photo+part], photo',
+        receipts: 'key, tick',
+        // Sent work is kept for some days, because the town may be restored from a backup that lacks it.
+        sent: 'key, at',
+        drafts: 'form',
+
+        packs: 'name',
+        pulls: 'url',
+        journal: '++n',
+        meta: 'name',
+        addressChunks: 'n',
+        // When a record was last opened, so that old ones can be deleted.
+        looks: 'row, day',
+        // Unsent work sealed at sign-out, in the same database so that one transaction can replace the plain rows.
+        sealed: 'n',
+      })
+      // Rows from before schema 5 are in no list, and inspections from before schema 8 not in those of the week's board.
+      .upgrade(enterIntoLists)
     this.use(keepsListKeys)
   }
 

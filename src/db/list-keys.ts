@@ -69,9 +69,9 @@ export function withoutListKeys<Row>(row: Row): Row {
   return rest as Row
 }
 
-/** Rewrites every row of these types so that it gets its entries. For the upgrade to a schema with new or different entries. */
-export async function enterIntoLists(upgrade: Transaction, types: readonly RecordType[] = listedTypes): Promise<void> {
-  for (const type of types)
+/** Rewrites every listed row so that it gets its entries. For the upgrade to a schema with new or different entries. */
+export async function enterIntoLists(upgrade: Transaction): Promise<void> {
+  for (const type of listedTypes)
     await upgrade
       .table(type)
       .toCollection()
