@@ -27,6 +27,7 @@ export default defineConfig({
     signInInPage(),
     startInPage(),
     policyInPage(),
+    compiledAhead(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/worker',
@@ -94,6 +95,30 @@ export default defineConfig({
   },
   server: { proxy: { '/api': office, '/files': office } },
 })
+
+/** The files that a start runs. */
+const ofStart = ['vendor', 'first', 'start', 'lists', 'dashboard-screen', 'after-start', 'after', 'field', 'shared']
+
+/**
+ * Lets V8 compile all functions of the files that a start runs while they arrive, on another thread. Otherwise it
+ * compiles each one when it is first called, which is a seventh of the time until Today is live. The mark counts for
+ * what comes after it, so it is the first line.
+ */
+function compiledAhead(): Plugin {
+  return {
+    name: 'compiled-ahead',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        for (const file of Object.values(bundle))
+          if (file.type === 'chunk' && ofStart.includes(file.name))
+            file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
+      },
+    },
+  }
+}
 
 /**
  * Names the file for all that these modules import, by themselves or through others, and not only on demand. They stay

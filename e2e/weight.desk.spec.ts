@@ -30,3 +30,13 @@ test('P1 the built app keeps within its budget of bytes, whatever is added to it
   for (const [part, most] of budget) expect.soft(weight[part], part).toBeLessThanOrEqual(most)
   expect.soft(weight.dashboard.bytes, 'first screen').toBeLessThanOrEqual(firstScreen)
 })
+
+test('P2 V8 is told to compile the files of a start ahead, in the first line of each', () => {
+  const files = filesIn(dist)
+  const ofStart = [...files.keys()].filter((it) =>
+    /^\/assets\/(vendor|first|start|lists|dashboard-screen|after-start|after|field|shared)-[\w-]{8}\.js$/.test(it),
+  )
+  expect(ofStart).toHaveLength(9)
+  const firstLine = (path: string) => files.get(path)?.bytes.toString().split('\n', 1)[0]?.slice(0, 40)
+  for (const it of ofStart) expect(firstLine(it), it).toBe('//# allFunctionsCalledOnLoad')
+})
