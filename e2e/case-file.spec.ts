@@ -2,16 +2,19 @@ import { expect } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { openApp, test } from './open-app.ts'
 
+/** Noon in the town so many days ago: at any hour, and with a change to winter time between, as many days apart. */
+const ago = (days: number) => `((current_date - ${days}) + time '17:00') at time zone 'UTC'`
+
 const app = openApp('admin', async (pool) => {
   await pool.query(`
     insert into contacts (name) values ('Ann Reed');
     insert into inspections (source, address_id, inspector_id, status, description, contact_id, created_at, updated_at)
-      select 'Complaint', 1, 1, 'Unsatisfactory', 'Weeds as high as a man', max(id), now() - interval '30 days', now() - interval '28 days'
+      select 'Complaint', 1, 1, 'Unsatisfactory', 'Weeds as high as a man', max(id), ${ago(30)}, ${ago(28)}
       from contacts;
     insert into violations (address_id, user_id, status, deadline, description, inspection_id, created_at)
-      select 1, 1, 0, '7 days', 'Tall weeds', max(id), now() - interval '28 days' from inspections;
+      select 1, 1, 0, '7 days', 'Tall weeds', max(id), ${ago(28)} from inspections;
     insert into citations (violation_id, user_id, citationid, fine, deadline, status, created_at)
-      select max(id), 1, 'C-9', 200, '2031-01-01', 0, now() - interval '3 days' from violations;
+      select max(id), 1, 'C-9', 200, '2031-01-01', 0, ${ago(3)} from violations;
   `)
 })
 

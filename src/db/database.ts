@@ -146,7 +146,6 @@ export class DeviceDatabase extends Dexie {
         // Sent work is kept for some days, because the town may be restored from a backup that lacks it.
         sent: 'key, at',
         drafts: 'form',
-
         packs: 'name',
         pulls: 'url',
         journal: '++n',

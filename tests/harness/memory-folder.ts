@@ -1,4 +1,14 @@
-import { accessSync, constants, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 
 const memory = '/dev/shm'
@@ -14,9 +24,9 @@ const neededBytes = 4 * 1024 ** 3
 export function useMemoryFolder(): void {
   if (process.env.TMPDIR || !hasRoom()) return
   removeLeftOvers()
-  const folder = join(memory, `${prefix}${process.pid}`)
+  const folder = mkdtempSync(join(memory, `${prefix}${process.pid}-`))
   // Others must be able to pass: as root, the database runs as another user.
-  mkdirSync(folder, { mode: 0o711 })
+  chmodSync(folder, 0o711)
   process.env.TMPDIR = folder
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 }
@@ -38,11 +48,13 @@ function mayRunPrograms(): boolean {
   return !options.split(',').includes('noexec')
 }
 
-/** Of runs that were killed. */
+/** Of this user's runs that were killed. */
 function removeLeftOvers(): void {
   for (const name of readdirSync(memory)) {
-    if (!name.startsWith(prefix) || isRunning(Number(name.slice(prefix.length)))) continue
-    rmSync(join(memory, name), { recursive: true, force: true })
+    const pid = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1])
+    const folder = join(memory, name)
+    if (pid > 0 && !isRunning(pid) && statSync(folder, { throwIfNoEntry: false })?.uid === process.getuid?.())
+      rmSync(folder, { recursive: true, force: true })
   }
 }
 
