@@ -106,9 +106,7 @@ const ofStart = ['vendor', 'first', 'start', 'lists', 'dashboard-screen', 'after
  */
 function compiledAhead(): Plugin {
   return {
-    name: 'compiled-ahead',
-    apply: 'build',
-    enforce: 'post',
+    name: 'codesoft-compiled-ahead',
     generateBundle: {
       order: 'post',
       handler(_, bundle) {

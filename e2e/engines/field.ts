@@ -113,14 +113,15 @@ async function followedUp(me: Visitor): Promise<void> {
     if (me.driver.hasCamera) await shotBesideTheOld(me)
     await opens(me, 'Mark as Abated')
     await me.tap('button', 'Mark as Abated')
-    await me.until(`${done} resolved`, async () => ((await me.text()).match(/Resolved/g) ?? []).length === done)
+    await readsTimes(me, 'Resolved', done)
     // The page moves until the last part of the card is there, and the next tap would meet something else.
-    await me.until(
-      `${done} to reopen`,
-      async () => ((await me.text()).match(/Reopen Violation/g) ?? []).length === done,
-    )
+    await readsTimes(me, 'Reopen Violation', done)
   }
 }
+
+/** Waits until the screen shows the words so many times. */
+const readsTimes = (me: Visitor, words: string, times: number) =>
+  me.until(`'${words}' ${times} times`, async () => (await me.text()).split(words).length === times + 1)
 
 /** With the earlier photo over the live picture. */
 async function shotBesideTheOld(me: Visitor): Promise<void> {

@@ -101,13 +101,11 @@ export function pairIndexOf(lower: string, starts: Uint32Array): PairIndex {
       found[slot] = (found[slot] ?? 0) | bit
     }
   }
-  const pairs = Uint32Array.from(places.codes).sort()
-  const blocks = new Uint32Array(pairs.length * words)
-  for (const [at, pair] of pairs.entries()) {
-    const from = places.placeOf(String.fromCharCode(pair >>> 16, pair & 0xffff), 1) * words
-    blocks.set(found.subarray(from, from + words), at * words)
-  }
-  return { pairs, blocks }
+  const sorted = places.codes.map((pair, place) => ({ pair, place })).sort((a, b) => a.pair - b.pair)
+  const blocks = new Uint32Array(sorted.length * words)
+  for (const [at, { place }] of sorted.entries())
+    blocks.set(found.subarray(place * words, (place + 1) * words), at * words)
+  return { pairs: Uint32Array.from(sorted, ({ pair }) => pair), blocks }
 }
 
 /** Room for the pairs of a usual chunk. */
