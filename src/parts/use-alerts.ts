@@ -41,15 +41,17 @@ export function useAlerts(addressId: Id): Alerts {
       alerts: inAlertOrder(kept),
       areHereOnly: true,
       add(kind) {
-        const id = 1 + Math.max(0, ...kept.map((it) => it.id))
-        const alert = { id, kind, text: '', by: personName(user), at: new Date().toISOString() }
-        return saved(() => keep([...kept, alert]).then(() => id))
+        let id = 0
+        const added = (kept: ShownAlert[]) => {
+          id = 1 + Math.max(0, ...kept.map((it) => it.id))
+          return [...kept, { id, kind, text: '', by: personName(user), at: new Date().toISOString() }]
+        }
+        return saved(() => keep(added).then(() => id))
       },
       async change({ id, text, removed }) {
-        const next = removed
-          ? kept.filter((it) => it.id !== id)
-          : kept.map((it) => (it.id === id ? { ...it, text } : it))
-        return (await saved(() => keep(next).then(() => true))) ?? false
+        const changed = (kept: ShownAlert[]) =>
+          removed ? kept.filter((it) => it.id !== id) : kept.map((it) => (it.id === id ? { ...it, text } : it))
+        return (await saved(() => keep(changed).then(() => true))) ?? false
       },
     }
   return {

@@ -1,12 +1,14 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { AnswerValue } from '../contract/answer.ts'
 import type { Area } from '../contract/area.ts'
 import type { Id } from '../contract/id.ts'
 import type { Prompt } from '../contract/room.ts'
 import type { DeviceDatabase } from '../db/database.ts'
 import { addAnswer, answersOfInspection, setAnswer } from '../records/answer.ts'
+import { serverIdOf } from '../sync/entry/names.ts'
+import { useEngine } from '../sync/react/engine.ts'
 import { usePerform, useRows } from '../sync/react/hooks.ts'
-import { useKeptHere, useTakesOurs } from '../sync/react/kept-here.ts'
+import { takesOursIn, useKeptHere, useTakesOurs } from '../sync/react/kept-here.ts'
 import { useLive } from '../sync/react/live.ts'
 import { saved } from './use-save.ts'
 
@@ -45,6 +47,12 @@ async function answersIn(db: DeviceDatabase, areaIds: readonly Id[]): Promise<Sh
   return [...shown.values()]
 }
 
+/** The newest answer to a prompt in an area, also one that was taken back. Of two, the one of this phone is newer. */
+async function answerIn(db: DeviceDatabase, areaId: Id, promptId: Id) {
+  const rows = await db.rows('answer').where('area_id').equals(areaId).toArray()
+  return rows.filter((it) => it.prompt_id === promptId).sort((a, b) => a.id - b.id)[0]
+}
+
 /** The answers in areas of one inspection, kept up to date by the server if it has them. */
 export function useAnswers(inspectionId: Id, areaIds: readonly Id[]): ShownAnswer[] | undefined {
   useAnswersPulled(inspectionId, useTakesOurs())
@@ -72,6 +80,17 @@ const useAnswersPulled = (inspectionId: Id, takesOurs: boolean | undefined) =>
 
 const useAnswersHere = (areaIds: readonly Id[]) => useLive((db) => answersIn(db, areaIds), [areaIds.join()])
 
+/** A tapped answer, shown until the page has it from the device. */
+interface Tap {
+  now: AnswerValue | null
+  /** The answer that the page still had from the device when this one was stored; absent while it is stored. */
+  over?: AnswerValue | null
+}
+
+/** Whether the page has what came after the tap. */
+const isOver = ({ over }: Tap, stored: AnswerValue | undefined): boolean =>
+  over !== undefined && (stored ?? null) !== over
+
 interface AreaAnswers {
   /** The answer to each prompt. */
   of: ReadonlyMap<Id, AnswerValue>
@@ -83,38 +102,62 @@ interface AreaAnswers {
 
 /** The answers of one area, and the taps that change them: each is saved at once, and the last wins. */
 export function useAreaAnswers(area: Area): AreaAnswers {
-  const { takesOurs, value: kept, keep } = useKeptHere<KeptAnswer[]>(keptName(area.id), [])
+  const { takesOurs, keep } = useKeptHere<KeptAnswer[]>(keptName(area.id), [])
   useAnswersPulled(area.inspection_id, takesOurs)
   const shown = useAnswersHere([area.id])
   const perform = usePerform()
-  /** Tapped answers, until the device's own rows have them. */
-  const [tapped, setTapped] = useState<ReadonlyMap<Id, { over: AnswerValue | null; now: AnswerValue | null }>>(
-    new Map(),
-  )
+  const { db } = useEngine().device
+  const lastStored = useRef<Promise<unknown>>(Promise.resolve())
+  const [tapped, setTapped] = useState<ReadonlyMap<Id, Tap>>(new Map())
   const stored = new Map(shown?.map((it) => [it.prompt_id, it.answer]))
+  const latestStored = useRef(stored)
+  latestStored.current = stored
   const of = new Map(stored)
-  for (const [id, { over, now }] of tapped) {
-    if ((stored.get(id) ?? null) !== over) continue
-    if (now) of.set(id, now)
+  for (const [id, tap] of tapped) {
+    if (isOver(tap, stored.get(id))) continue
+    if (tap.now) of.set(id, tap.now)
     else of.delete(id)
   }
+  useEffect(() => {
+    const now = new Map(shown?.map((it) => [it.prompt_id, it.answer]))
+    setTapped((all) => {
+      const left = [...all].filter(([id, tap]) => !isOver(tap, now.get(id)))
+      return left.length < all.size ? new Map(left) : all
+    })
+  }, [shown])
   const store = async ({ id, content }: Pick<Prompt, 'id' | 'content'>, answer: AnswerValue | null) => {
-    if (takesOurs === false) {
-      const others = kept.filter((it) => it.prompt_id !== id)
-      return keep(answer ? [...others, { prompt_id: id, content, answer }] : others)
-    }
-    const standing = shown?.find((it) => it.prompt_id === id)?.id
-    if (standing) return perform(setAnswer, { answerId: standing }, { answer })
+    // The page may be some taps behind, so the device is asked what the answer replaces.
+    if (!(await takesOursIn(db)))
+      return keep((kept) => {
+        const others = kept.filter((it) => it.prompt_id !== id)
+        return answer ? [...others, { prompt_id: id, content, answer }] : others
+      })
+    const standing = await answerIn(db, await serverIdOf(db, 'area', area.id), id)
+    if (standing) return perform(setAnswer, { answerId: standing.id }, { answer })
     if (answer) return perform(addAnswer, { areaId: area.id }, { prompt_id: id, content, answer })
+  }
+  /** The next answer is stored when the last one is: otherwise both would be the first. */
+  const inTurn = <Result>(act: () => Promise<Result>): Promise<Result> => {
+    const mine = lastStored.current.then(act)
+    lastStored.current = mine.catch(() => undefined)
+    return mine
   }
   return {
     of,
     areHereOnly: takesOurs === false,
     async answer(prompt, answer) {
-      const over = stored.get(prompt.id) ?? null
-      setTapped(new Map(tapped).set(prompt.id, { over, now: answer }))
-      const done = await saved(async () => ({ made: await store(prompt, answer) }))
-      if (done === null) setTapped((all) => new Map([...all].filter(([id]) => id !== prompt.id)))
+      const tap: Tap = { now: answer }
+      setTapped((all) => new Map(all).set(prompt.id, tap))
+      const done = await saved(() => inTurn(async () => ({ made: await store(prompt, answer) })))
+      const over = latestStored.current.get(prompt.id) ?? null
+      setTapped((all) => {
+        // A later tap on the same prompt counts.
+        if (all.get(prompt.id) !== tap) return all
+        const next = new Map(all)
+        if (done) next.set(prompt.id, { now: answer, over })
+        else next.delete(prompt.id)
+        return next
+      })
     },
   }
 }

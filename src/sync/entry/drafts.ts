@@ -13,6 +13,21 @@ export const keepDraft = (db: DeviceDatabase, draft: Draft): Promise<void> =>
     await db.drafts.put({ ...draft, form })
   })
 
+/**
+ * Changes what is stored under a form's name, in one transaction: two changes at the same moment both count. `change`
+ * gets undefined if nothing is stored.
+ */
+export const changeDraft = (
+  db: DeviceDatabase,
+  name: string,
+  savedAt: number,
+  change: (values: unknown) => unknown,
+): Promise<void> =>
+  inTransaction(db, 'rw', [db.ids, db.drafts, db.meta], async (db) => {
+    const form = (await formNames(db, name)).at(-1) ?? name
+    await db.drafts.put({ form, savedAt, values: change((await db.drafts.get(form))?.values) })
+  })
+
 /** Deletes a half-typed form under every name that it has had. */
 export const clearDraft = (db: DeviceDatabase, form: string): Promise<void> =>
   inTransaction(db, 'rw', [db.ids, db.drafts, db.meta], async (db) => {

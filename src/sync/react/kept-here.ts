@@ -1,6 +1,5 @@
-import { useCallback } from 'react'
 import type { DeviceDatabase } from '../../db/database.ts'
-import { keepDraft } from '../entry/drafts.ts'
+import { changeDraft } from '../entry/drafts.ts'
 import { useEngine } from './engine.ts'
 import { useLive } from './live.ts'
 
@@ -10,7 +9,8 @@ import { useLive } from './live.ts'
  */
 export const useTakesOurs = (): boolean | undefined => useLive(takesOursIn, [])
 
-async function takesOursIn(db: DeviceDatabase): Promise<boolean> {
+/** The same, read once: for an act that comes before the page has it. */
+export async function takesOursIn(db: DeviceDatabase): Promise<boolean> {
   const { history, feed } = await db.facts({ history: null, feed: null })
   return (history ?? feed) !== null
 }
@@ -19,7 +19,8 @@ interface KeptHere<Value> {
   /** Whether the server can store the value; then nothing should be stored here. */
   takesOurs: boolean | undefined
   value: Value
-  keep(next: Value): Promise<void>
+  /** Stores the next value, made from the one on the device, which may be newer than the page's. */
+  keep(change: (kept: Value) => Value): Promise<void>
 }
 
 /**
@@ -31,10 +32,8 @@ export function useKeptHere<Value>(name: string, usual: Value): KeptHere<Value> 
   const { device } = useEngine()
   const { db } = device
   const read = useLive(async (it) => ({ takesOurs: await takesOursIn(it), draft: await it.drafts.get(name) }), [name])
-  const keep = useCallback(
-    (values: Value) => keepDraft(db, { form: name, values, savedAt: device.now() }),
-    [db, device, name],
-  )
+  const keep = (change: (kept: Value) => Value) =>
+    changeDraft(db, name, device.now(), (kept) => change((kept as Value | undefined) ?? usual))
   // Each name is written by one module only, so that module knows the shape of its value.
   return { takesOurs: read?.takesOurs, value: (read?.draft?.values as Value | undefined) ?? usual, keep }
 }
