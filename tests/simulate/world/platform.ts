@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
 import { Random } from './random.ts'
-import { Time } from './time.ts'
+import { microtask, Time } from './time.ts'
 import { LightBlob, LightController, LightFile, LightHeaders, LightRequest, LightResponse, LightSignal } from './web.ts'
 
 /*
@@ -73,6 +73,8 @@ const copy = (value: unknown): unknown => {
 const platform: Record<string, unknown> = {
   setImmediate: (run: (...rest: unknown[]) => void, ...rest: unknown[]) => world.time.queue(() => run(...rest)),
   clearImmediate: () => undefined,
+  // Dexie calls it for each turn of its promises.
+  queueMicrotask: microtask,
   setTimeout: (run: (...rest: unknown[]) => void, ms: number, ...rest: unknown[]) =>
     world.time.after(ms, () => run(...rest)),
   clearTimeout: (id: unknown) => world.time.clear(id),

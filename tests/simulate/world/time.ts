@@ -20,7 +20,7 @@ const TruePromise = Promise
 const done = TruePromise.resolve()
 const { then } = TruePromise.prototype
 /** Node's queueMicrotask creates a resource for async_hooks each time. A promise does not. */
-const microtask = (run: () => void): void => void Reflect.apply(then, done, [run])
+export const microtask = (run: () => void): void => void Reflect.apply(then, done, [run])
 
 /**
  * The clock and task queue of the world. No timer really waits, and the order is always the same. Tasks run in the
