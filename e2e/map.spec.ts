@@ -67,6 +67,20 @@ async function openMap(path = '/map'): Promise<Page> {
   return page
 }
 
+test('a map with neither streets nor marks is printed too, with its counts', { tag: '@desk' }, async () => {
+  const page = await app.open('/map?text=nowhere')
+  await expect(page.getByText('which is not on this device yet')).toBeVisible()
+  const printed = page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        window.print = () => resolve(document.querySelector('[data-paper-map]')?.textContent ?? '')
+      }),
+  )
+  await page.getByRole('button', { name: 'Print' }).click()
+  expect(await printed).toContain('0 in all')
+  await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
+})
+
 test('without an address book the map says so, fetches it, and draws streets and marks of open matters', async () => {
   const page = await app.open('/map')
   await expect(page.getByText('which is not on this device yet')).toBeVisible()

@@ -162,9 +162,11 @@ export class DrawnMap {
     this.#map.dispose()
   }
 
-  /** The visible part of the map. */
-  get view(): Extent {
-    const [left = 0, bottom = 0, right = 0, top = 0] = this.#map.getView().calculateExtent(this.#map.getSize())
+  /** The visible part of the map; null while it shows no place, because it has neither marks nor streets. */
+  get view(): Extent | null {
+    const view = this.#map.getView()
+    if (!view.isDef()) return null
+    const [left = 0, bottom = 0, right = 0, top = 0] = view.calculateExtent(this.#map.getSize())
     return { left, bottom, right, top }
   }
 

@@ -11,7 +11,7 @@ export interface MapHandle {
   zoomBy(steps: number): void
   standAt(place: Point): void
   goTo(place: Point): void
-  readonly view: Extent
+  readonly view: Extent | null
   showPart(part: Extent, drawn: () => void): void
 }
 

@@ -61,10 +61,12 @@ export function PaperMap({ map, marks, records, handle, onDrawn, title, narrowed
   const [paper, setPaper] = useState<MapHandle>()
   const [isDrawn, setDrawn] = useState(false)
   useEffect(() => {
-    if (!handle) return
+    const part = handle?.view
+    // A map that shows no place has nothing to draw on paper.
+    if (!part) return
     const letGo = holdPrinting()
     const timer = setTimeout(letGo, patienceMs)
-    paper?.showPart(handle.view, () => {
+    paper?.showPart(part, () => {
       setDrawn(true)
       onDrawn(true)
       letGo()
