@@ -23,7 +23,7 @@ const Frame = chakra('form', {
     '& > .files > div': { display: 'flex', alignItems: 'center', justifyContent: 'space-between', color: 'fg.muted' },
     '& > .line': { display: 'flex', alignItems: 'flex-end', gap: 2 },
     '& > .line > div:first-of-type': { gap: 0 },
-    '& textarea': { display: 'block', minHeight: 'tap', maxHeight: '30vh', resize: 'none' },
+    '& textarea': { display: 'block', paddingInline: 2, minHeight: 'tap', maxHeight: '30vh', resize: 'none' },
     '& .grow': { flex: 1, minWidth: 0 },
     // With large text the field takes a line of its own above the buttons.
     '@media (max-width: 18rem)': { '& > .line': { flexWrap: 'wrap' }, '& .grow': { flexBasis: '100%', order: -1 } },

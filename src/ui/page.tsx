@@ -12,6 +12,7 @@ const Head = chakra('div', {
     rowGap: 3,
     paddingBottom: 4,
     '& > div:first-of-type': { minWidth: 0, flex: '1 1 16rem' },
+    '@media (max-width: 40rem)': { '& > div:first-of-type': { flexBasis: '10rem' } },
     '& h1': { overflowWrap: 'anywhere' },
   },
 })
@@ -35,7 +36,13 @@ const Actions = chakra('div', {
     flexWrap: 'wrap',
     alignItems: 'center',
     gap: 2,
-    '@media (max-width: 40rem)': { width: '100%', '& > *': { flex: '1 1 auto' } },
+    '@media (max-width: 40rem)': {
+      width: '100%',
+      '& > *': { flex: '1 1 auto' },
+      // A single small action stands beside the title.
+      '&:has(> [data-small]:only-child)': { width: 'auto' },
+      '& > [data-small]:only-child': { flex: 'none' },
+    },
   },
 })
 
