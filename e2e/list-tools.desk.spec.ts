@@ -90,3 +90,35 @@ test('every list offers its file and its print', async () => {
       expect(text).not.toMatch(/undefined|NaN|\[object/)
     })
 })
+
+test('letters typed into the middle of a filter stay together, and the address bar has them when typing pauses', async () => {
+  const fields = [
+    ['/contacts', 'Search contacts', 'search'],
+    ['/businesses', 'Search businesses', 'search'],
+    ['/citations', 'Citation ID', 'id'],
+    ['/licenses', 'Address or id', 'address'],
+    ['/users', 'Search', 'search'],
+    ['/codes', 'Search', 'search'],
+    ['/town/codes', 'Search', 'search'],
+    ['/audit', 'Number', 'record'],
+    ['/map', 'Search', 'text'],
+  ] as const
+  const page = await app.open('/about')
+  for (const [path, label, name] of fields) {
+    await page.goto(app.town.url + path)
+    if (path === '/map') await page.getByRole('button', { name: 'Show Filters' }).click()
+    const field = page.getByRole('searchbox', { name: label, exact: true })
+    await field.click()
+    await page.keyboard.type('vale')
+    await expect(page).toHaveURL(new RegExp(`[?&]${name}=vale`))
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.type('12')
+    await expect(field, path).toHaveValue('va12le')
+    await expect(page).toHaveURL(new RegExp(`[?&]${name}=va12le`))
+    // The tap on another control writes it at once.
+    await field.fill('')
+    await field.blur()
+    await expect(page).not.toHaveURL(new RegExp(`[?&]${name}=`))
+  }
+})

@@ -131,6 +131,8 @@ test('the filters of the office narrow map and list, are in the address, and lea
   await page.getByLabel('From').fill('2026-03-05')
   await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('elder')
   await expect(page.getByText('0 shown of 1')).toHaveCount(0)
+  // The address bar follows when typing pauses.
+  await expect(page).toHaveURL(/text=elder/)
   await page.reload()
   await expect(page.getByRole('searchbox', { name: 'Search', exact: true })).toHaveValue('elder')
   await expect(page.getByLabel('Status', { exact: true })).toHaveValue('violation-1')

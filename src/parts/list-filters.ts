@@ -1,7 +1,8 @@
-import { useLocation, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import type { ListSearch } from '../records/list-index.ts'
 import { isDay } from '../rules/dates.ts'
+import { dropUrlAhead, useUrlAhead, useUrlSoon } from '../ui/url-ahead.ts'
 import { useUrlChange } from '../ui/url-state.ts'
 
 /** The filters of every long list, with their names in the URL. */
@@ -9,44 +10,10 @@ const names = { text: 'q', person: 'person', from: 'since', to: 'until', code: '
 
 type Common = Omit<ListSearch, 'narrow' | 'due'>
 
-/** After this pause (ms) the filters are written to the URL. */
-const pauseMs = 250
-
-/**
- * What is typed or chosen in the filters of a page, until the URL has it. A new URL renders every link of the page,
- * which is too slow for each key.
- */
-interface Ahead {
-  path: string
-  /** By the names in the URL; '' for no filter. */
-  changes: Record<string, string>
-  timer: ReturnType<typeof setTimeout>
-}
-
-let ahead: Ahead | null = null
-const listeners = new Set<() => void>()
-
-const setAhead = (next: Ahead | null) => {
-  clearTimeout(ahead?.timer)
-  ahead = next
-  for (const tell of listeners) tell()
-}
-
-const watchAhead = (tell: () => void) => {
-  listeners.add(tell)
-  return () => void listeners.delete(tell)
-}
-
-/** The changes of this page that the URL does not have yet; null for none. */
-function useAhead(): Record<string, string> | null {
-  const path = useLocation({ select: (it) => it.pathname })
-  return useSyncExternalStore(watchAhead, () => (ahead?.path === path ? ahead.changes : null))
-}
-
 /** What the URL says of the list, with what is typed or chosen in the filters. */
 export function useListUrl(): Record<string, unknown> {
   const inUrl: Record<string, unknown> = useSearch({ strict: false })
-  return { ...inUrl, ...useAhead() }
+  return { ...inUrl, ...useUrlAhead() }
 }
 
 interface ListFilters {
@@ -59,7 +26,7 @@ interface ListFilters {
 
 export function useListFilters(): ListFilters {
   const inUrl = useListUrl()
-  const isAhead = useAhead() !== null
+  const isAhead = useUrlAhead() !== null
   const change = useUrlChange()
   const text = textIn(inUrl[names.text])
   const person = textIn(inUrl[names.person])
@@ -71,7 +38,7 @@ export function useListFilters(): ListFilters {
     search,
     isAhead,
     clear: () => {
-      setAhead(null)
+      dropUrlAhead()
       void change({ ...Object.fromEntries(Object.values(names).map((name) => [name, undefined])), page: undefined })
     },
   }
@@ -79,33 +46,8 @@ export function useListFilters(): ListFilters {
 
 /** For the fields of the filters: `set` applies a value at once, and `flush` writes all of them to the URL now. */
 export function useFilterChange(): { set: (field: keyof Common, value: string) => void; flush: () => void } {
-  const path = useLocation({ select: (it) => it.pathname })
-  const change = useUrlChange()
-  const flush = useCallback(() => {
-    const known = ahead
-    if (!known) return
-    clearTimeout(known.timer)
-    const changes = Object.entries(known.changes).map(([name, value]) => [name, value || undefined])
-    // A new search begins on its first page.
-    void change({ ...Object.fromEntries(changes), page: undefined }).then(() => {
-      if (ahead === known) setAhead(null)
-    })
-  }, [change])
-  useEffect(() => {
-    addEventListener('pagehide', flush)
-    return () => removeEventListener('pagehide', flush)
-  }, [flush])
-  // Once the screen is left, the URL is another screen's.
-  useEffect(() => () => setAhead(null), [])
-  return {
-    set: (field, value) =>
-      setAhead({
-        path,
-        changes: { ...(ahead?.path === path ? ahead.changes : {}), [names[field]]: value },
-        timer: setTimeout(flush, pauseMs),
-      }),
-    flush,
-  }
+  const { set, flush } = useUrlSoon()
+  return { set: (field, value) => set(names[field], value), flush }
 }
 
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')

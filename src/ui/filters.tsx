@@ -3,6 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { dayLimits, dayOutOfReachText, isDayInReach } from '../contract/text-limits.ts'
 import type { Choices } from './fields.tsx'
 import { Input, Select, Tick } from './fields-look.ts'
+import { useUrlAhead, useUrlSoon } from './url-ahead.ts'
 import { useUrlState } from './url-state.ts'
 
 const Bar = chakra('div', {
@@ -41,8 +42,14 @@ interface FilterProps {
   onChange: (value: string) => void
 }
 
-/** A text filter; by default its placeholder is its label. */
-export function TextFilter({ label, value, onChange, placeholder }: FilterProps & { placeholder?: string }) {
+interface TextFilterProps extends FilterProps {
+  /** By default the label. */
+  placeholder?: string
+  onBlur?: () => void
+}
+
+/** A text filter. Its value must follow each key at once: see useTextFilter. */
+export function TextFilter({ label, value, onChange, onBlur, placeholder }: TextFilterProps) {
   const id = useId()
   return (
     <Frame className="wide">
@@ -53,6 +60,7 @@ export function TextFilter({ label, value, onChange, placeholder }: FilterProps 
         value={value}
         placeholder={placeholder}
         onChange={(event) => onChange(event.target.value)}
+        onBlur={onBlur}
       />
     </Frame>
   )
@@ -138,4 +146,12 @@ export function TickFilter({ label, value, onChange }: FilterProps) {
 export const useFilter = (name: string): Pick<FilterProps, 'value' | 'onChange'> => {
   const [value, onChange] = useUrlState(name)
   return { value, onChange }
+}
+
+/** The same for a text that is typed: it counts with each key, and the URL follows when typing pauses. */
+export const useTextFilter = (name: string): Pick<TextFilterProps, 'value' | 'onChange'> & { onBlur: () => void } => {
+  const [inUrl] = useUrlState(name)
+  const typed = useUrlAhead()?.[name]
+  const { set, flush } = useUrlSoon()
+  return { value: typed ?? inUrl, onChange: (value) => set(name, value), onBlur: flush }
 }

@@ -12,14 +12,14 @@ import { allBusinesses } from '../../records/business.ts'
 import { narrowed } from '../../records/listing.ts'
 import { businessSheet } from '../../records/sheets.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Filters, TextFilter, useFilter } from '../../ui/filters.tsx'
+import { Filters, TextFilter, useTextFilter } from '../../ui/filters.tsx'
 import { type Column, PagedList } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
 
 /** All businesses by name (BU-01). */
 export function BusinessesScreen() {
   const marks = useUnsentMarks('business')
-  const search = useFilter('search')
+  const search = useTextFilter('search')
   const own = useMemo(() => columnsWith(marks), [marks])
   const chosen = useListColumns('businesses', own, businessSheet)
   const businesses = useLongList({

@@ -13,7 +13,7 @@ import { useNow } from '../../parts/use-now.ts'
 import { allCitations, citationListing } from '../../records/citation.ts'
 import { citationSheet } from '../../records/sheets.ts'
 import { citationStatuses, citationStatusOf } from '../../rules/citation-status.ts'
-import { Filters, SelectFilter, TextFilter, useFilter } from '../../ui/filters.tsx'
+import { Filters, SelectFilter, TextFilter, useFilter, useTextFilter } from '../../ui/filters.tsx'
 import { type Column, PagedList } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
 
@@ -23,7 +23,7 @@ const dues = ['Past Due', 'Not Past Due'] as const
 export function CitationsScreen() {
   const marks = useUnsentMarks('citation')
   const now = useNow()
-  const idText = useFilter('id')
+  const idText = useTextFilter('id')
   const status = useFilter('status')
   const due = useFilter('due')
   const filter = {

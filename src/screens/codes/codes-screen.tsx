@@ -13,7 +13,7 @@ import { cutText } from '../../rules/text.ts'
 import { useRows } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Filters, SelectFilter, TextFilter, useFilter } from '../../ui/filters.tsx'
+import { Filters, SelectFilter, TextFilter, useFilter, useTextFilter } from '../../ui/filters.tsx'
 import { type Column, List } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
 
@@ -22,7 +22,7 @@ export function CodesScreen() {
   const codes = useRows(codeBook())
   const [pageSize] = useListSize()
   const mayManage = may(useUser().role, 'manageTown')
-  const search = useFilter('search')
+  const search = useTextFilter('search')
   const chapter = useFilter('chapter')
   const { rows, problem } = listed(codes, 'Failed to fetch codes')
   const ordered = useMemo(() => rows && inCodeOrder(rows), [rows])

@@ -18,7 +18,7 @@ import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmailLink } from '../../ui/email-link.tsx'
-import { Filters, TextFilter, useFilter } from '../../ui/filters.tsx'
+import { Filters, TextFilter, useTextFilter } from '../../ui/filters.tsx'
 import { type Column, PagedList } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
 
@@ -26,7 +26,7 @@ import { Page } from '../../ui/page.tsx'
 export function ContactsScreen() {
   const marks = useUnsentMarks('contact')
   const user = useUser()
-  const search = useFilter('search')
+  const search = useTextFilter('search')
   const [isAdding, setAdding] = useState(false)
   const typed = search.value
   const isSearching = typed.trim().length >= 2

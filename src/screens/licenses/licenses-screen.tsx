@@ -16,7 +16,7 @@ import { licenseTypeText } from '../../rules/license-type.ts'
 import { mayWrite } from '../../rules/permissions.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
-import { Filters, SelectFilter, TextFilter, useFilter } from '../../ui/filters.tsx'
+import { Filters, SelectFilter, TextFilter, useFilter, useTextFilter } from '../../ui/filters.tsx'
 import { type Column, PagedList } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { AddLicense } from './add-license.tsx'
@@ -28,7 +28,7 @@ export function LicensesScreen() {
   const [isAdding, setAdding] = useState(false)
   const paid = useFilter('paid')
   const sent = useFilter('sent')
-  const address = useFilter('address')
+  const address = useTextFilter('address')
   const own = useMemo(() => columnsIn(zone), [zone])
   const chosen = useListColumns('licenses', own, licenseSheet)
   const licenses = useLongList({

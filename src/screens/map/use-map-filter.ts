@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { MapFilter } from '../../rules/map-filter.ts'
-import { useFilter } from '../../ui/filters.tsx'
+import { useFilter, useTextFilter } from '../../ui/filters.tsx'
 
 type Field = ReturnType<typeof useFilter>
 
@@ -14,7 +14,7 @@ export function useMapFilter(): { filter: MapFilter; fields: Record<keyof MapFil
     code: useFilter('code'),
     from: useFilter('from'),
     to: useFilter('to'),
-    text: useFilter('text'),
+    text: useTextFilter('text'),
   }
   const { hide, status, source, inspector, code, from, to, text } = fields
   const values = [hide, status, source, inspector, code, from, to, text].map(({ value }) => value)

@@ -12,7 +12,7 @@ import { nameAmong, personName } from '../../rules/person.ts'
 import { useRows, useValue } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
-import { Filters, SelectFilter, TextFilter, useFilter } from '../../ui/filters.tsx'
+import { Filters, SelectFilter, TextFilter, useFilter, useTextFilter } from '../../ui/filters.tsx'
 import { type Column, List } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Refused } from '../../ui/refused.tsx'
@@ -36,7 +36,7 @@ export function AuditScreen() {
   const users = useRows(allUsers(), isAllowed)
   const person = useFilter('person')
   const kind = useFilter('kind')
-  const record = useFilter('record')
+  const record = useTextFilter('record')
   const part = useFilter('part')
   const page = Math.max(1, Number(part.value) || 1)
   const number = /^[1-9]\d{0,8}$/.test(record.value.trim()) ? record.value.trim() : ''
@@ -46,10 +46,10 @@ export function AuditScreen() {
   )
   if (!isAllowed) return <Refused title="Log of Changes" message="Only an Admin sees the log." />
   /** A different filter starts at the newest entry again. */
-  const fromStart = (filter: typeof person) => ({
+  const fromStart = <Filter extends typeof person>(filter: Filter) => ({
     ...filter,
     onChange: (value: string) => {
-      part.onChange('')
+      if (part.value) part.onChange('')
       filter.onChange(value)
     },
   })

@@ -11,7 +11,7 @@ import { listTable, townLists } from '../../rules/town-list.ts'
 import { useTakesOurs } from '../../sync/react/kept-here.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
-import { Filters, SelectFilter, TextFilter, useFilter } from '../../ui/filters.tsx'
+import { Filters, SelectFilter, TextFilter, useFilter, useTextFilter } from '../../ui/filters.tsx'
 import { List } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Refused } from '../../ui/refused.tsx'
@@ -89,7 +89,7 @@ interface EntriesProps {
 
 function Entries({ list, entries, onEdit }: EntriesProps) {
   const [pageSize] = useListSize()
-  const search = useFilter('search')
+  const search = useTextFilter('search')
   const retired = useFilter('retired')
   const wanted = searchable(search.value)
   const found = entries.filter(

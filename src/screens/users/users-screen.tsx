@@ -18,7 +18,7 @@ import { useRows } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmailLink } from '../../ui/email-link.tsx'
-import { Filters, SelectFilter, TextFilter, useFilter } from '../../ui/filters.tsx'
+import { Filters, SelectFilter, TextFilter, useFilter, useTextFilter } from '../../ui/filters.tsx'
 import { type Column, List } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { AddUser } from './add-user.tsx'
@@ -32,7 +32,7 @@ export function UsersScreen() {
   const mayManage = may(useUser().role, 'manageUsers')
   const navigate = useNavigate()
   const [isAdding, setAdding] = useState(false)
-  const search = useFilter('search')
+  const search = useTextFilter('search')
   const role = useFilter('role')
   const { rows, problem } = listed(
     users,

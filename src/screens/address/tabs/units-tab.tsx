@@ -10,7 +10,7 @@ import { mayWrite } from '../../../rules/permissions.ts'
 import { inUnitOrder, maxUnitButtons } from '../../../rules/unit-order.ts'
 import { useUser } from '../../../sync/react/live.ts'
 import { Button, ButtonLook } from '../../../ui/button.tsx'
-import { Filters, TextFilter, useFilter } from '../../../ui/filters.tsx'
+import { Filters, TextFilter, useTextFilter } from '../../../ui/filters.tsx'
 import { Empty, ErrorLine, Loading } from '../../../ui/states.tsx'
 import { useUrlState } from '../../../ui/url-state.ts'
 import { TabActions } from './tab-actions.tsx'
@@ -32,7 +32,7 @@ interface Props extends Listed<Unit> {
 
 /** The dwellings: a button for each, a search box if there are many (AD-12 to AD-14), and a new one (CF-31). */
 export function UnitsTab({ rows, problem, unheld, addressId }: Props) {
-  const search = useFilter('unit')
+  const search = useTextFilter('unit')
   const hasSearch = (rows?.length ?? 0) > maxUnitButtons
   return (
     <>
