@@ -256,6 +256,22 @@ test('AR-12 ticking Potential violation saves at once, and takes it back at once
   await expect.poll(stored).toEqual([{ potentialvio: false }])
 })
 
+test('AR-12 a tick that the office takes back later is taken back on the open page too', async () => {
+  const { id, path } = await areaNamed('Stairs')
+  await observed(id, 'Rail is loose')
+  const page = await app.open(path)
+  const flag = article(page, 'Rail is loose').getByLabel('Potential violation')
+  const stored = () => app.rows('select potentialvio from observations where area_id = $1', [id])
+  await flag.click()
+  await expect.poll(stored).toEqual([{ potentialvio: true }])
+  await expect(article(page, 'Rail is loose')).not.toContainText('Saved on this phone')
+  await app.pool.query('update observations set potentialvio = false, updated_at = now() where area_id = $1', [id])
+  await expect(async () => {
+    await page.evaluate(() => dispatchEvent(new Event('focus')))
+    await expect(flag).not.toBeChecked({ timeout: 1_000 })
+  }).toPass({ timeout: 20_000 })
+})
+
 test('AR-15 a refused observation and a refused photo are each shown with the server’s words', async () => {
   const { path } = await areaNamed('Shed')
   const page = await app.open(path)

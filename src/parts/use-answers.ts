@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { AnswerValue } from '../contract/answer.ts'
 import type { Area } from '../contract/area.ts'
 import type { Id } from '../contract/id.ts'
@@ -10,6 +10,7 @@ import { useEngine } from '../sync/react/engine.ts'
 import { usePerform, useRows } from '../sync/react/hooks.ts'
 import { takesOursIn, useKeptHere, useTakesOurs } from '../sync/react/kept-here.ts'
 import { useLive } from '../sync/react/live.ts'
+import { useOptimisticValues } from './use-optimistic-value.ts'
 import { saved } from './use-save.ts'
 
 /** An answer as stored on a phone whose server has no answers. */
@@ -80,20 +81,9 @@ const useAnswersPulled = (inspectionId: Id, takesOurs: boolean | undefined) =>
 
 const useAnswersHere = (areaIds: readonly Id[]) => useLive((db) => answersIn(db, areaIds), [areaIds.join()])
 
-/** A tapped answer, shown until the page has it from the device. */
-interface Tap {
-  now: AnswerValue | null
-  /** The answer that the page still had from the device when this one was stored; absent while it is stored. */
-  over?: AnswerValue | null
-}
-
-/** Whether the page has what came after the tap. */
-const isOver = ({ over }: Tap, stored: AnswerValue | undefined): boolean =>
-  over !== undefined && (stored ?? null) !== over
-
 interface AreaAnswers {
-  /** The answer to each prompt. */
-  of: ReadonlyMap<Id, AnswerValue>
+  /** The answer to a prompt; null for none. */
+  of(promptId: Id): AnswerValue | null
   /** The server has no answers, so they stay on this phone. */
   areHereOnly: boolean
   /** Saves an answer at once; null removes it. */
@@ -104,27 +94,11 @@ interface AreaAnswers {
 export function useAreaAnswers(area: Area): AreaAnswers {
   const { takesOurs, keep } = useKeptHere<KeptAnswer[]>(keptName(area.id), [])
   useAnswersPulled(area.inspection_id, takesOurs)
-  const shown = useAnswersHere([area.id])
+  const stored = new Map(useAnswersHere([area.id])?.map((it) => [it.prompt_id, it.answer]))
+  const { shown, choose } = useOptimisticValues((promptId: Id) => stored.get(promptId) ?? null)
   const perform = usePerform()
   const { db } = useEngine().device
   const lastStored = useRef<Promise<unknown>>(Promise.resolve())
-  const [tapped, setTapped] = useState<ReadonlyMap<Id, Tap>>(new Map())
-  const stored = new Map(shown?.map((it) => [it.prompt_id, it.answer]))
-  const latestStored = useRef(stored)
-  latestStored.current = stored
-  const of = new Map(stored)
-  for (const [id, tap] of tapped) {
-    if (isOver(tap, stored.get(id))) continue
-    if (tap.now) of.set(id, tap.now)
-    else of.delete(id)
-  }
-  useEffect(() => {
-    const now = new Map(shown?.map((it) => [it.prompt_id, it.answer]))
-    setTapped((all) => {
-      const left = [...all].filter(([id, tap]) => !isOver(tap, now.get(id)))
-      return left.length < all.size ? new Map(left) : all
-    })
-  }, [shown])
   const store = async ({ id, content }: Pick<Prompt, 'id' | 'content'>, answer: AnswerValue | null) => {
     // The page may be some taps behind, so the device is asked what the answer replaces.
     if (!(await takesOursIn(db)))
@@ -143,21 +117,9 @@ export function useAreaAnswers(area: Area): AreaAnswers {
     return mine
   }
   return {
-    of,
+    of: shown,
     areHereOnly: takesOurs === false,
-    async answer(prompt, answer) {
-      const tap: Tap = { now: answer }
-      setTapped((all) => new Map(all).set(prompt.id, tap))
-      const done = await saved(() => inTurn(async () => ({ made: await store(prompt, answer) })))
-      const over = latestStored.current.get(prompt.id) ?? null
-      setTapped((all) => {
-        // A later tap on the same prompt counts.
-        if (all.get(prompt.id) !== tap) return all
-        const next = new Map(all)
-        if (done) next.set(prompt.id, { now: answer, over })
-        else next.delete(prompt.id)
-        return next
-      })
-    },
+    answer: (prompt, answer) =>
+      choose(prompt.id, answer, () => saved(() => inTurn(() => store(prompt, answer).then(() => true)))),
   }
 }

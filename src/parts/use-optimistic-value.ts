@@ -1,19 +1,63 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+
+/** A choice of the user, shown until the page has it from the device. */
+interface Choice<Value> {
+  value: Value
+  /** The value that the page still had from the device when the choice was stored; absent while it is stored. */
+  over?: { is: Value }
+}
+
+/** Whether the page has the choice, or what came after it. */
+const isOver = <Value>({ over }: Choice<Value>, stored: Value): boolean =>
+  over !== undefined && !Object.is(over.is, stored)
 
 /**
- * A value that the user sets with one tap. The choice is shown at once, until the stored value has changed. A save
+ * Values that the user sets with one tap each. A choice is shown at once, until the stored value has changed. A save
  * that fails (null) shows the stored value again.
  */
+export function useOptimisticValues<Key, Value>(
+  stored: (key: Key) => Value,
+): {
+  shown(key: Key): Value
+  choose(key: Key, next: Value, save: () => Promise<unknown>): Promise<void>
+} {
+  const [choices, setChoices] = useState<ReadonlyMap<Key, Choice<Value>>>(new Map())
+  const latest = useRef(stored)
+  latest.current = stored
+  // A choice is forgotten then: the same value as before it may come back from the office, and must show.
+  const left = [...choices].filter(([key, choice]) => !isOver(choice, stored(key)))
+  if (left.length < choices.size) setChoices(new Map(left))
+  const current = new Map(left)
+  return {
+    shown(key) {
+      const choice = current.get(key)
+      return choice ? choice.value : stored(key)
+    },
+    async choose(key, next, save) {
+      const mine: Choice<Value> = { value: next }
+      setChoices((all) => new Map(all).set(key, mine))
+      let isStored = false
+      try {
+        isStored = (await save()) !== null
+      } finally {
+        setChoices((all) => {
+          // A later tap counts.
+          if (all.get(key) !== mine) return all
+          const after = new Map(all)
+          if (isStored) after.set(key, { value: next, over: { is: latest.current(key) } })
+          else after.delete(key)
+          return after
+        })
+      }
+    },
+  }
+}
+
+/** The same for a single value. */
 export function useOptimisticValue<Value>(stored: Value): {
   shown: Value
   choose(next: Value, save: () => Promise<unknown>): Promise<void>
 } {
-  const [chosen, setChosen] = useState<{ over: Value; value: Value } | null>(null)
-  return {
-    shown: chosen && Object.is(chosen.over, stored) ? chosen.value : stored,
-    async choose(next, save) {
-      setChosen({ over: stored, value: next })
-      if ((await save()) === null) setChosen(null)
-    },
-  }
+  const { shown, choose } = useOptimisticValues<null, Value>(() => stored)
+  return { shown: shown(null), choose: (next, save) => choose(null, next, save) }
 }

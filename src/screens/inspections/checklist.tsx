@@ -45,7 +45,7 @@ function RoomChecklist({ room, area, onProblem }: Props & { room: Room }) {
   const { of, areHereOnly, answer } = useAreaAnswers(area)
   const canWrite = mayWrite(useUser().role)
   const prompts = [...(rows ?? [])].sort((a, b) => a.id - b.id)
-  const done = prompts.filter((it) => of.has(it.id)).length
+  const done = prompts.filter((it) => of(it.id) !== null).length
   const title = prompts.length > 0 ? `Checklist, ${done} of ${prompts.length}` : 'Checklist'
   const choose = (prompt: Prompt, next: AnswerValue | null) => {
     void answer(prompt, next)
@@ -64,7 +64,7 @@ function RoomChecklist({ room, area, onProblem }: Props & { room: Room }) {
           <PromptRow
             key={prompt.id}
             prompt={prompt}
-            answer={of.get(prompt.id) ?? null}
+            answer={of(prompt.id)}
             isDisabled={!canWrite}
             onAnswer={(next) => choose(prompt, next)}
           />
