@@ -243,12 +243,17 @@ test('AR-11 blank text saves nothing and says why beside the field', async () =>
   expect(posts(new RegExp(`areas/${id}/observations`))).toEqual([])
 })
 
-test('AR-12 ticking Potential violation saves at once, and takes it back at once', async () => {
-  const { id, path } = await areaNamed('Garage')
-  await observed(id, 'Gate sticks')
+/** Opens an area with an observation: its check box, and what the office has of it. */
+const openFlag = async (area: string, content: string) => {
+  const { id, path } = await areaNamed(area)
+  await observed(id, content)
   const page = await app.open(path)
-  const flag = article(page, 'Gate sticks').getByLabel('Potential violation')
-  const stored = () => app.rows('select potentialvio from observations where area_id = $1', [id])
+  const flag = article(page, content).getByLabel('Potential violation')
+  return { id, page, flag, stored: () => app.rows('select potentialvio from observations where area_id = $1', [id]) }
+}
+
+test('AR-12 ticking Potential violation saves at once, and takes it back at once', async () => {
+  const { flag, stored } = await openFlag('Garage', 'Gate sticks')
   await flag.click()
   await expect(flag).toBeChecked()
   await expect.poll(stored).toEqual([{ potentialvio: true }])
@@ -257,11 +262,7 @@ test('AR-12 ticking Potential violation saves at once, and takes it back at once
 })
 
 test('AR-12 a tick that the office takes back later is taken back on the open page too', async () => {
-  const { id, path } = await areaNamed('Stairs')
-  await observed(id, 'Rail is loose')
-  const page = await app.open(path)
-  const flag = article(page, 'Rail is loose').getByLabel('Potential violation')
-  const stored = () => app.rows('select potentialvio from observations where area_id = $1', [id])
+  const { id, page, flag, stored } = await openFlag('Stairs', 'Rail is loose')
   await flag.click()
   await expect.poll(stored).toEqual([{ potentialvio: true }])
   await expect(article(page, 'Rail is loose')).not.toContainText('Saved on this phone')

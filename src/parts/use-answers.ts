@@ -28,30 +28,32 @@ export interface ShownAnswer extends KeptAnswer {
 
 const keptName = (areaId: Id) => `answers-here/area:${areaId}`
 
-/** All answers in these areas of an inspection, including those of this phone alone. */
-async function answersIn(db: DeviceDatabase, areaIds: readonly Id[]): Promise<ShownAnswer[]> {
+/**
+ * The answers in these areas, also those taken back; the newest to a prompt last. Of two, the one of this phone is
+ * newer: the office does not have it yet.
+ */
+async function rowsIn(db: DeviceDatabase, areaIds: readonly Id[]) {
   const rows = await db
     .rows('answer')
     .where('area_id')
     .anyOf([...areaIds])
     .toArray()
+  return rows.sort((a, b) => b.id - a.id)
+}
+
+/** All answers in these areas of an inspection, including those of this phone alone. */
+async function answersIn(db: DeviceDatabase, areaIds: readonly Id[]): Promise<ShownAnswer[]> {
+  const rows = await rowsIn(db, areaIds)
   const kept = await db.drafts.bulkGet(areaIds.map(keptName))
   const shown = new Map<string, ShownAnswer>()
   const put = (it: ShownAnswer) => shown.set(`${it.area_id} ${it.prompt_id}`, it)
-  // Of two answers to one prompt, the one of this phone is newer: the office does not have it yet.
-  for (const { id, area_id, prompt_id, content, answer } of rows.sort((a, b) => b.id - a.id))
+  for (const { id, area_id, prompt_id, content, answer } of rows)
     if (answer) put({ id, area_id, prompt_id, content, answer })
     else shown.delete(`${area_id} ${prompt_id}`)
   // The code below writes the values with this name.
   for (const [at, draft] of kept.entries())
     for (const it of (draft?.values ?? []) as KeptAnswer[]) put({ ...it, id: null, area_id: areaIds[at] ?? 0 })
   return [...shown.values()]
-}
-
-/** The newest answer to a prompt in an area, also one that was taken back. Of two, the one of this phone is newer. */
-async function answerIn(db: DeviceDatabase, areaId: Id, promptId: Id) {
-  const rows = await db.rows('answer').where('area_id').equals(areaId).toArray()
-  return rows.filter((it) => it.prompt_id === promptId).sort((a, b) => a.id - b.id)[0]
 }
 
 /** The answers in areas of one inspection, kept up to date by the server if it has them. */
@@ -106,7 +108,8 @@ export function useAreaAnswers(area: Area): AreaAnswers {
         const others = kept.filter((it) => it.prompt_id !== id)
         return answer ? [...others, { prompt_id: id, content, answer }] : others
       })
-    const standing = await answerIn(db, await serverIdOf(db, 'area', area.id), id)
+    const rows = await rowsIn(db, [await serverIdOf(db, 'area', area.id)])
+    const standing = rows.findLast((it) => it.prompt_id === id)
     if (standing) return perform(setAnswer, { answerId: standing.id }, { answer })
     if (answer) return perform(addAnswer, { areaId: area.id }, { prompt_id: id, content, answer })
   }

@@ -25,9 +25,8 @@ export function useOptimisticValues<Key, Value>(
   const latest = useRef(stored)
   latest.current = stored
   // A choice is forgotten then: the same value as before it may come back from the office, and must show.
-  const left = [...choices].filter(([key, choice]) => !isOver(choice, stored(key)))
-  if (left.length < choices.size) setChoices(new Map(left))
-  const current = new Map(left)
+  const current = new Map([...choices].filter(([key, choice]) => !isOver(choice, stored(key))))
+  if (current.size < choices.size) setChoices(current)
   return {
     shown(key) {
       const choice = current.get(key)

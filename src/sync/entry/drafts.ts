@@ -4,29 +4,22 @@ import type { RowName } from '../../db/outbox.ts'
 import { formNames } from './names.ts'
 
 /**
- * Stores a half-typed form under the current name of its record. The page may still use the former name for a moment,
- * and a draft written under it after the renaming would never be renamed.
- */
-export const keepDraft = (db: DeviceDatabase, draft: Draft): Promise<void> =>
-  inTransaction(db, 'rw', [db.ids, db.drafts, db.meta], async (db) => {
-    const form = (await formNames(db, draft.form)).at(-1) ?? draft.form
-    await db.drafts.put({ ...draft, form })
-  })
-
-/**
- * Changes what is stored under a form's name, in one transaction: two changes at the same moment both count. `change`
- * gets undefined if nothing is stored.
+ * Changes what is stored under the current name of a form's record, in one transaction: two changes at the same moment
+ * both count. The page may still use the former name for a moment, and a draft written under it after the renaming
+ * would never be renamed. `change` gets undefined if nothing is stored.
  */
 export const changeDraft = (
   db: DeviceDatabase,
   name: string,
-  savedAt: number,
-  change: (values: unknown) => unknown,
+  change: (draft: Draft | undefined) => Omit<Draft, 'form'>,
 ): Promise<void> =>
   inTransaction(db, 'rw', [db.ids, db.drafts, db.meta], async (db) => {
     const form = (await formNames(db, name)).at(-1) ?? name
-    await db.drafts.put({ form, savedAt, values: change((await db.drafts.get(form))?.values) })
+    await db.drafts.put({ ...change(await db.drafts.get(form)), form })
   })
+
+/** Stores a half-typed form in place of what is there. */
+export const keepDraft = (db: DeviceDatabase, draft: Draft): Promise<void> => changeDraft(db, draft.form, () => draft)
 
 /** Deletes a half-typed form under every name that it has had. */
 export const clearDraft = (db: DeviceDatabase, form: string): Promise<void> =>

@@ -33,7 +33,10 @@ export function useKeptHere<Value>(name: string, usual: Value): KeptHere<Value> 
   const { db } = device
   const read = useLive(async (it) => ({ takesOurs: await takesOursIn(it), draft: await it.drafts.get(name) }), [name])
   const keep = (change: (kept: Value) => Value) =>
-    changeDraft(db, name, device.now(), (kept) => change((kept as Value | undefined) ?? usual))
+    changeDraft(db, name, (draft) => ({
+      values: change((draft?.values as Value | undefined) ?? usual),
+      savedAt: device.now(),
+    }))
   // Each name is written by one module only, so that module knows the shape of its value.
   return { takesOurs: read?.takesOurs, value: (read?.draft?.values as Value | undefined) ?? usual, keep }
 }
