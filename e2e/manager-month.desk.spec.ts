@@ -4,6 +4,7 @@ import { addDays, dayOf } from '../src/rules/dates.ts'
 import { expectAccessible } from './axe.ts'
 import { Hands, ways } from './hands.ts'
 import { openApp, test } from './open-app.ts'
+import { printedMap } from './printed-map.ts'
 
 // Desk only: figures, council map and case file are made at a desk.
 
@@ -72,12 +73,7 @@ for (const way of ways) {
       await expect(matters).toHaveCount(1)
       await expect(matters).toContainText('12 ELM STREET')
       await expectAccessible(page, 'the manager’s map')
-      const sheet = page.evaluate(
-        () =>
-          new Promise<string>((resolve) => {
-            window.print = () => resolve(document.querySelector('[data-paper-map]')?.textContent ?? '')
-          }),
-      )
+      const sheet = printedMap(page)
       await hands.press(page.getByRole('button', { name: 'Print' }))
       expect(await sheet).toContain('Violations')
     })

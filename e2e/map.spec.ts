@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type pg from 'pg'
 import { expectAccessible } from './axe.ts'
 import { installed, openApp, test } from './open-app.ts'
+import { printedMap } from './printed-map.ts'
 
 /** Six streets to the east, each with forty houses, odd ones to the north; then matters on some of them. */
 async function fillTown(pool: pg.Pool): Promise<void> {
@@ -70,12 +71,7 @@ async function openMap(path = '/map'): Promise<Page> {
 test('a map with neither streets nor marks is printed too, with its counts', { tag: '@desk' }, async () => {
   const page = await app.open('/map?text=nowhere')
   await expect(page.getByText('which is not on this device yet')).toBeVisible()
-  const printed = page.evaluate(
-    () =>
-      new Promise<string>((resolve) => {
-        window.print = () => resolve(document.querySelector('[data-paper-map]')?.textContent ?? '')
-      }),
-  )
+  const printed = printedMap(page)
   await page.getByRole('button', { name: 'Print' }).click()
   expect(await printed).toContain('0 in all')
   await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
