@@ -94,6 +94,8 @@ export const goalsByNumber = async (db: DeviceDatabase, typed: string): Promise<
   const asked = numberIn(typed)
   if (!asked) return []
   const types = recordTypes.filter((type) => type in kinds && wordsOf(type).some((it) => it.startsWith(asked.word)))
+  // Such as '12' in 'Elm 12'; a transaction needs a table.
+  if (types.length === 0) return []
   const tables = types.map((type) => db.table(type))
   const rows = await inTransaction(db, 'r', tables, (db) =>
     Promise.all(types.map((type) => db.anyRows(type).get(asked.number))),
