@@ -115,17 +115,30 @@ export async function isLoaded(): Promise<boolean> {
   return Boolean(words()) && !/^Loading/m.test(words() ?? '')
 }
 
-/** Runs in the page. How far it scrolls sideways (px), and the error that it shows. */
+/**
+ * Runs in the page. How far it scrolls sideways (px), also with the longest choice of each select, and the error that it
+ * shows.
+ */
 export function look(): { tooWide: number; errorLine: string } {
   const words = document.body.innerText
+  const page = document.documentElement
+  const before = page.scrollWidth
+  for (const select of document.querySelectorAll('select')) {
+    const chosen = select.selectedIndex
+    const lengths = [...select.options].map((it) => it.text.length)
+    // Without an event, so the app does not notice.
+    select.selectedIndex = lengths.indexOf(Math.max(...lengths))
+    if (page.scrollWidth > before) break
+    select.selectedIndex = chosen
+  }
   return {
-    tooWide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    tooWide: page.scrollWidth - page.clientWidth,
     errorLine: /^(Error: .*|This page failed)$/m.exec(words)?.[0] ?? '',
   }
 }
 
-/** Every address of the app’s table with ids that exist, and each tab of an address. */
-async function addressesIn(pool: pg.Pool): Promise<string[]> {
+/** Every address of the app’s table with ids that exist, each tab of an address, and the map with its filters. */
+export async function addressesIn(pool: pg.Pool): Promise<string[]> {
   const ids = await idsIn(pool)
   const table = readFileSync(join(import.meta.dirname, '../../src/app/routes.tsx'), 'utf8')
   const paths = [...table.matchAll(/(?:\bat\(\s*|path: )'([^']+)'/g)].map((it) => it[1] ?? '')
@@ -139,7 +152,8 @@ async function addressesIn(pool: pg.Pool): Promise<string[]> {
   )
   // The tabs stand between other pages: from page to page the screen changes.
   const shown = tabs.map((tab) => `/address/${ids.addressId}?tab=${tab}`)
-  return opened.flatMap((address, at) => [address, ...shown.slice(at, at + 1)])
+  // The filters of the map have the longest choices.
+  return [...opened.flatMap((address, at) => [address, ...shown.slice(at, at + 1)]), '/map?status=all']
 }
 
 /** The tabs of an address except comments, which open by default (AD-04). */

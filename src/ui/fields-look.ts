@@ -49,7 +49,10 @@ export const Select = chakra('select', {
     ...control.base,
     appearance: 'none',
     paddingInlineEnd: 8,
+    // WebKit lets a long choice widen the page otherwise.
+    overflow: 'hidden',
     textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
     backgroundImage:
       'linear-gradient(45deg, transparent 50%, currentColor 50%), linear-gradient(135deg, currentColor 50%, transparent 50%)',
     backgroundPosition: 'right 17px center, right 12px center',
