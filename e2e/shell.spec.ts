@@ -215,7 +215,13 @@ test('SH-11 all 37 addresses open cold without signal, each to a screen of its o
       await page.goto(app.town.url + path)
       await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(heading)
     }
-    for (const path of ['/nowhere', '/inspection/abc', '/inspection/0', '/contacts/1/more']) {
+    for (const path of [
+      '/nowhere',
+      '/inspection/abc',
+      '/inspection/0',
+      `/address/${'1'.repeat(400)}`,
+      '/contacts/1/more',
+    ]) {
       await page.goto(app.town.url + path)
       await expect(page.getByRole('heading', { name: 'Nothing here' }), path).toBeVisible()
     }

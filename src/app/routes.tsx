@@ -28,9 +28,9 @@ const root = createRootRouteWithContext<RouterContext>()({
   // Filters, sort orders and pages of lists are plain text in the URL (ui/url-state.ts).
   validateSearch: (search: Record<string, unknown>) => search,
   beforeLoad: ({ params }) => {
-    // '/inspection/abc' is no record. Screens may rely on valid ids.
+    // '/inspection/abc' is no record, nor is a number that is not exact. Screens may rely on valid ids.
     for (const [name, value] of Object.entries(params)) {
-      if (name.endsWith('Id') && !/^-?[1-9]\d*$/.test(String(value))) throw notFound()
+      if (name.endsWith('Id') && !/^-?[1-9]\d{0,14}$/.test(String(value))) throw notFound()
     }
   },
 })
