@@ -18,7 +18,7 @@ import { LateGroups } from './late-groups.ts'
 import { type MapColours, paperColours, screenColours } from './map-colours.ts'
 import type { Mark, MarkKind } from './mark.ts'
 import { MarkIcon } from './mark-icon.ts'
-import { MarkPictures } from './mark-pictures.ts'
+import { picturesFor } from './mark-pictures.ts'
 
 /** The edge of a tile in layout pixels. A worker draws tiles, and a few large ones need fewer messages. */
 const tileEdge = 512
@@ -54,7 +54,7 @@ export class DrawnMap {
   readonly #ground = new TileLayer({ cacheSize: keptTiles, preload: 0 })
   readonly #watch = new MutationObserver(() => this.#dress())
   readonly #marksLayer: VectorLayer
-  #pictures: MarkPictures
+  #pictures: ReturnType<typeof picturesFor>
   readonly #styles = new WeakMap<HTMLCanvasElement, Style>()
   #chosen = new Set<string>()
   #groundName: string
@@ -66,7 +66,7 @@ export class DrawnMap {
     this.#groundName = settings.ground
     // Paper has a higher resolution than a screen.
     this.#ratio = settings.isPaper ? 2 : Math.min(2, Math.ceil(devicePixelRatio))
-    this.#pictures = new MarkPictures(this.#ratio, this.#colours().marks)
+    this.#pictures = picturesFor(this.#ratio, this.#colours().marks)
     const grouping = { source: this.#marks, distance: groupPixels, minDistance: groupPixels / 2 }
     const groups =
       settings.isStill || settings.isPaper
@@ -190,7 +190,7 @@ export class DrawnMap {
   /** Applies the colours of the app's current look. */
   #dress(): void {
     const { marks, ground: look } = this.#colours()
-    this.#pictures = new MarkPictures(this.#ratio, marks)
+    this.#pictures = picturesFor(this.#ratio, marks)
     this.#marksLayer.changed()
     if (this.#settings.extent === null) return
     const pixels = tileEdge * this.#ratio

@@ -30,7 +30,7 @@ const size = { plain: 26, chosen: 38, pin: 72 } as const
  * Pictures of the marks, each drawn once. The map library could draw text itself, but it uses HTML for that, which the
  * app's policy refuses.
  */
-export class MarkPictures {
+class MarkPictures {
   readonly #made = new Map<string, HTMLCanvasElement>()
   readonly #colours: MarkColours
   readonly #ratio: number
@@ -116,4 +116,17 @@ export class MarkPictures {
     this.#made.set(name, canvas)
     return canvas
   }
+}
+
+const known = new Map<string, MarkPictures>()
+
+/**
+ * The pictures in a resolution and colours, the same for all maps: the library keeps every picture that it has shown,
+ * so pictures of each map’s own would add up.
+ */
+export function picturesFor(ratio: number, colours: MarkColours): MarkPictures {
+  const key = JSON.stringify([ratio, colours])
+  const pictures = known.get(key) ?? new MarkPictures(ratio, colours)
+  known.set(key, pictures)
+  return pictures
 }
