@@ -167,3 +167,30 @@ test('code that does not come while a page is left, or without signal, is no bug
   expect(bugs).toEqual([])
   await context.close()
 })
+
+test('a name that is one long word is broken before a page scrolls sideways', async ({ isMobile }) => {
+  const word = 'W'.repeat(150)
+  await app.pool.query(`
+    update addresses set combadd = '12 ${word}' where id = 1;
+    update contacts set name = '${word}' where id = 1;
+    update businesses set name = '${word}' where id = 1;
+    update users set name = 'Otto ${word.slice(0, 90)}' where role = 1;
+    update codes set chapter = '${word.slice(0, 40)}', name = '${word}' where id = 1;
+    update areas set name = '${word}' where id = 1;
+  `)
+  const page = await app.open('/about')
+  const lists = ['/due-list', '/codes', '/week', '/contacts', '/businesses', '/violations', '/inspections', '/users']
+  const records = [
+    '/address/1',
+    '/inspection/1',
+    '/violation/1',
+    '/violation/1/evidence',
+    '/complaint/3',
+    '/business/1',
+  ]
+  for (const path of [...lists, ...records, '/inspections/1/unit/1/area/1']) {
+    await open(page, path)
+    await expect(page.locator('main').getByText('WWWW').first(), path).toBeAttached()
+    expect.soft(await faultsOf(page, isMobile ? 390 : 1440), path).toEqual([])
+  }
+})

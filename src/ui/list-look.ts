@@ -38,6 +38,8 @@ export const Table = chakra('table', {
     '& td a': { textDecoration: 'none' },
     '& td a:hover': { textDecoration: 'underline' },
     '& td[data-phone=head]': { minWidth: '7rem', overflowWrap: 'break-word' },
+    // Only a word that is longer than any name is broken.
+    '& td[data-phone=head]:not([data-kept])': { maxWidth: '24rem' },
     '& td[data-phone=head] a': { color: 'fg', fontWeight: 'semibold' },
     '& [data-end]': { textAlign: 'end' },
     '& td[data-kept]': { whiteSpace: 'nowrap' },
@@ -89,9 +91,11 @@ export const Table = chakra('table', {
       '& td[data-kept]': { whiteSpace: 'normal' },
       '& td > *': { flex: '1 1 8rem', minWidth: 0 },
       '& td[data-phone=head]': { fontSize: 'lg', fontWeight: 'semibold' },
+      '& td[data-phone=head]:not([data-kept])': { maxWidth: 'none' },
       '& td[data-phone=head] a': {
         position: 'static',
         display: 'flex',
+        overflowWrap: 'anywhere',
         alignItems: 'center',
         minHeight: '48px',
         marginBlock: '-8px',

@@ -27,6 +27,8 @@ const Meta = chakra('div', {
     paddingTop: 1,
     color: 'fg.muted',
     fontSize: 'sm',
+    // A name may be one long word.
+    overflowWrap: 'anywhere',
   },
 })
 

@@ -31,7 +31,7 @@ export const weekLook = `
 .week-grip:hover { background: var(--bg-press); }
 .week-grip > svg { color: var(--fg-muted); flex: none; }
 .week-pile { position: sticky; top: calc(var(--bar) + 8px); max-height: calc(100dvh - var(--bar) - 24px); overflow: auto; overscroll-behavior: contain; padding: 10px; border: var(--hairline) solid var(--line); border-radius: 6px; background: var(--bg-quiet); }
-.week-pile > h2 { font-size: var(--text-md); display: flex; justify-content: space-between; gap: 8px; }
+.week-pile > h2 { overflow-wrap: anywhere; font-size: var(--text-md); display: flex; justify-content: space-between; gap: 8px; }
 .week-pile > h2 > span { font-weight: 400; color: var(--fg-muted); font-variant-numeric: tabular-nums; }
 .week-pile > p { padding-block: 6px; font-size: var(--text-sm); color: var(--fg-muted); }
 .week-pile input[type=search] { width: 100%; }
@@ -44,7 +44,7 @@ export const weekLook = `
 .week-move { display: none; }
 .week-alone .week-move { display: inline; margin-inline-start: auto; color: var(--accent); font-weight: 550; }
 
-.week-alone > section > h2 { font-size: var(--text-lg); display: flex; flex-wrap: wrap; align-items: baseline; gap: 8px; padding-block-end: 2px; }
+.week-alone > section > h2 { overflow-wrap: anywhere; font-size: var(--text-lg); display: flex; flex-wrap: wrap; align-items: baseline; gap: 8px; padding-block-end: 2px; }
 .week-alone .week-cell { padding: 0; contain: none; }
 .week-alone .week-card { font-size: var(--text-md); padding: 6px 10px 10px; }
 .week-alone .week-grip { min-height: var(--tap); }
