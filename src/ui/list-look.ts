@@ -39,7 +39,7 @@ export const Table = chakra('table', {
     '& td a:hover': { textDecoration: 'underline' },
     '& td[data-phone=head]': { minWidth: '7rem', overflowWrap: 'break-word' },
     // Only a word that is longer than any name is broken.
-    '& td[data-phone=head]:not([data-kept])': { maxWidth: '24rem' },
+    '& td[data-phone=head]:not([data-kept])': { maxWidth: '32rem' },
     '& td[data-phone=head] a': { color: 'fg', fontWeight: 'semibold' },
     '& [data-end]': { textAlign: 'end' },
     '& td[data-kept]': { whiteSpace: 'nowrap' },
