@@ -177,6 +177,9 @@ test('a name that is one long word is broken before a page scrolls sideways', as
     update users set name = 'Otto ${word.slice(0, 90)}' where role = 1;
     update codes set chapter = '${word.slice(0, 40)}', name = '${word}' where id = 1;
     update areas set name = '${word}' where id = 1;
+    -- The lists have the names of what their records belong to.
+    update violations set updated_at = now();
+    update inspections set updated_at = now();
   `)
   const page = await app.open('/about')
   const lists = ['/due-list', '/codes', '/week', '/contacts', '/businesses', '/violations', '/inspections', '/users']
