@@ -15,6 +15,8 @@ export interface Driver {
   restart(): Promise<void>
   /** The same, but the browser has no time to end in order: the battery is empty. */
   kill(): Promise<void>
+  /** Ends the process that holds all databases, if the engine has one. Then only `kill` and `end` work. */
+  loseDatabases?(): Promise<void>
   /** It has a camera, which it invents. */
   readonly hasCamera: boolean
   /** Console errors, uncaught errors, unhandled rejections and policy violations since the last call. */

@@ -10,6 +10,7 @@ import { runDay } from './day.ts'
 import type { Driver } from './driver.ts'
 import { runField } from './field.ts'
 import { type Engine, engines, foundOrInstalled } from './install.ts'
+import { runLostStorage } from './lost-storage.ts'
 import { noticesPlantedFaults } from './planted.ts'
 import { openDemoTown, walkRoutes } from './routes.ts'
 import { runStory } from './story.ts'
@@ -48,6 +49,7 @@ async function played(engine: Engine, start: () => Promise<Driver>, demo: Promis
     await runStory(driver)
     await runDay(driver)
     await runField(driver)
+    await runLostStorage(driver)
     const inStory = driver.takeProblems()
     say(`the stories are told, ${inStory.length} errors, ${seconds()}`)
     // The stories end a browser by force; the walk begins with a fresh one.

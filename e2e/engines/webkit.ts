@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -77,6 +77,7 @@ export async function startWebKit(): Promise<Driver> {
       driver = await startDriver()
       session = await openSession(ask, folder)
     },
+    loseDatabases: async () => killNetworkProcess(driver),
     hasCamera: true,
     takeProblems: noted.take,
     end: async () => {
@@ -177,6 +178,18 @@ function killGroup({ pid }: ChildProcess): void {
     // The processes have ended already.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
   }
+}
+
+/** Ends the process of the network and the databases among those that a program has started (Linux). */
+function killNetworkProcess({ pid: group }: ChildProcess): void {
+  const isOurs = (pid: string) => {
+    // 'PID (name, cut to 15 characters) state parent group ...'
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return /\(WebKitNetwork/.test(stat) && Number(stat.replace(/^.*\) /, '').split(' ')[2]) === group
+  }
+  const found = readdirSync('/proc').filter((it) => /^\d+$/.test(it) && existsSync(`/proc/${it}/stat`) && isOurs(it))
+  if (found.length !== 1) throw new Error(`WebKit has ${found.length} network processes`)
+  process.kill(Number(found[0]), 'SIGKILL')
 }
 
 async function ended(child: ChildProcess): Promise<void> {

@@ -15,6 +15,7 @@ import { RestoredBanner } from './restored-banner.tsx'
 import { RoomBanner } from './room-banner.tsx'
 import { SealedBanner } from './sealed-banner.tsx'
 import { SharedBanner } from './shared-banner.tsx'
+import { StorageLostBanner } from './storage-lost-banner.tsx'
 import { UpdatePrompt } from './update-prompt.tsx'
 
 /** The messages between the top bar and the page; on paper, the name of the person. */
@@ -22,6 +23,7 @@ export function AllBanners() {
   return (
     <>
       <PrintHead />
+      <StorageLostBanner />
       <SessionBanner />
       <LostBanner />
       <SealedBanner />

@@ -10,6 +10,7 @@ import { startInstallOffer } from './install.ts'
 import { isCutOff, startLeaving } from './leaving.ts'
 import { startLook } from './look.ts'
 import { router } from './routes.tsx'
+import { isDueToLostStorage, watchForLostStorage } from './storage-lost.ts'
 import { takeOver } from './takeover.ts'
 
 /** The app shows that it is opening after this long (ms), if the device or the network is slow. */
@@ -22,13 +23,14 @@ export function start(): void {
 
   startLook()
   startLeaving()
+  watchForLostStorage()
   startInstallOffer()
   beginStart(flushSync)
   const session = new Session()
-  // Uncaught errors reach the console and the page's error listeners; nothing is swallowed. A full device is no bug:
-  // its banner says so.
+  // Uncaught errors reach the console and the page's error listeners; nothing is swallowed. A full device and a lost
+  // storage are no bugs: their banners say so.
   session.onBug = (error) => {
-    if (!hadNoRoom(error) && !isCutOff(error)) reportError(error)
+    if (!hadNoRoom(error) && !isCutOff(error) && !isDueToLostStorage(error)) reportError(error)
   }
   const show = () => {
     // At once, so that the screen's reads have begun when it is looked at.

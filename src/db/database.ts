@@ -1,6 +1,7 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { RecordType } from '../contract/id.ts'
 import type { PackedChunk } from '../rules/packed-addresses.ts'
+import { watchConnection } from './connection-lost.ts'
 import { enterIntoLists, keepsListKeys, listedTypes, listField } from './list-keys.ts'
 import type { GivenId, OutboxEntry, Receipt, RowName, SentWork, Shadow } from './outbox.ts'
 import type { BlobRow, PhotoRow } from './photos.ts'
@@ -159,6 +160,7 @@ export class DeviceDatabase extends Dexie {
       // Rows from before schema 5 are in no list, and inspections from before schema 8 not in those of the week's board.
       .upgrade(enterIntoLists)
     this.use(keepsListKeys)
+    watchConnection(this)
   }
 
   /** The table of a record type, with typed rows. */

@@ -1,5 +1,6 @@
 import { Dexie, type EntityTable } from 'dexie'
 import type { User } from '../contract/user.ts'
+import { watchConnection } from './connection-lost.ts'
 import { inTransaction } from './in-transaction.ts'
 
 /** Who uses this device, and their token. A service worker cannot read localStorage, so it is stored here. */
@@ -24,6 +25,7 @@ export class Directory extends Dexie {
   constructor() {
     super('codesoft-directory', { chromeTransactionDurability: 'strict' })
     this.version(1).stores({ people: 'userId', now: 'name' })
+    watchConnection(this)
   }
 
   /** The person signed in (null if nobody) and the stored town, in one transaction. */

@@ -1,0 +1,97 @@
+import { expect, type Page } from '@playwright/test'
+import { openApp, test } from './open-app.ts'
+import { onDevice } from './story.ts'
+
+const app = openApp('ons', (pool) =>
+  pool.query("insert into areas (name, inspection_id) values ('Kitchen', 1), ('Attic', 1)"),
+)
+const area = (id: number) => `/inspections/1/area/${id}`
+
+declare global {
+  interface Window {
+    /** Does what Safari does to an open page when it ends the process of the databases. */
+    loseStorage(): void
+  }
+}
+
+/** Runs in the page before anything else. */
+function makeStorageLosable(): void {
+  const { open } = IDBFactory.prototype
+  const connections: IDBDatabase[] = []
+  let isLost = false
+  IDBFactory.prototype.open = function (...named) {
+    if (isLost)
+      throw new DOMException(
+        'Connection to Indexed Database server lost. Refresh the page to try again',
+        'UnknownError',
+      )
+    const opening = open.apply(this, named)
+    opening.addEventListener('success', () => connections.push(opening.result))
+    return opening
+  }
+  window.loseStorage = () => {
+    isLost = true
+    for (const it of connections) {
+      it.close()
+      it.dispatchEvent(new Event('close'))
+    }
+  }
+}
+
+/** A page whose storage can be lost, with a mark that only loading it again removes. */
+async function openMarked(path: string): Promise<Page> {
+  const page = await app.open('/about')
+  await page.addInitScript(makeStorageLosable)
+  await page.goto(app.town.url + path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.getByText('Online').first().waitFor({ state: 'attached' })
+  await page.evaluate(() => Object.assign(window, { isMarked: true }))
+  return page
+}
+
+const isSamePage = (page: Page) => page.evaluate(() => 'isMarked' in window)
+/** After the evaluation, which a page that loads itself again would break off. */
+const loseStorage = (page: Page) => page.evaluate(() => void setTimeout(() => window.loseStorage()))
+const isLoadedAgain = (page: Page) => expect(async () => expect(await isSamePage(page)).toBe(false)).toPass()
+const banner = (page: Page) => page.getByText('The browser has cut this page off')
+
+test('a page that the browser cuts off from its storage loads itself again, and shows what is stored', async () => {
+  const page = await openMarked('/inspections')
+  await expect(page.getByText('12 ELM STREET').first()).toBeVisible()
+  await app.signalOff()
+  await loseStorage(page)
+  await isLoadedAgain(page)
+  await expect(page.getByText('12 ELM STREET').first()).toBeVisible()
+})
+
+test('a half-typed form is not taken away: the page says what to do, and the text is there after it', async () => {
+  const page = await openMarked(area(1))
+  const field = page.getByRole('form', { name: 'Add observation' }).getByLabel('Observation', { exact: true })
+  await field.fill('Loose wire over the')
+  // The draft is stored shortly after the last key.
+  await expect.poll(() => onDevice(page, 'drafts')).toMatchObject([{ values: { content: 'Loose wire over the' } }])
+  await loseStorage(page)
+  await expect(banner(page)).toBeVisible()
+  expect(await isSamePage(page)).toBe(true)
+  await expect(field).toHaveValue('Loose wire over the')
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await page.getByRole('button', { name: 'Go on with it' }).click()
+  await expect(field).toHaveValue('Loose wire over the')
+  await expect(banner(page)).toBeHidden()
+})
+
+test('without a form any more the page loads itself again, but not twice in a row', async () => {
+  const page = await openMarked(area(2))
+  const field = page.getByRole('form', { name: 'Add observation' }).getByLabel('Observation', { exact: true })
+  await field.fill('Loose wire')
+  await loseStorage(page)
+  await expect(banner(page)).toBeVisible()
+  await field.fill('')
+  await isLoadedAgain(page)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.getByText('Online').first().waitFor({ state: 'attached' })
+  await page.evaluate(() => Object.assign(window, { isMarked: true }))
+  await loseStorage(page)
+  await expect(banner(page)).toBeVisible()
+  expect(await isSamePage(page)).toBe(true)
+})

@@ -1,0 +1,18 @@
+import { Button } from '../ui/button.tsx'
+import { Banner } from './banner.tsx'
+import { useIsStorageLost } from './storage-lost.ts'
+
+/** The page is cut off from the device's databases, and has a half-typed form. */
+export function StorageLostBanner() {
+  if (!useIsStorageLost()) return null
+  return (
+    <Banner
+      tone="red"
+      text="The browser has cut this page off from its storage. Nothing can be saved until you reload it. Saved work is safe, and what you typed before is kept."
+    >
+      <Button kind="main" onClick={() => location.reload()}>
+        Reload
+      </Button>
+    </Banner>
+  )
+}
