@@ -10,7 +10,6 @@ import { startInstallOffer } from './install.ts'
 import { isCutOff, startLeaving } from './leaving.ts'
 import { startLook } from './look.ts'
 import { router } from './routes.tsx'
-import { isDueToLostStorage, watchForLostStorage } from './storage-lost.ts'
 import { takeOver } from './takeover.ts'
 
 /** The app shows that it is opening after this long (ms), if the device or the network is slow. */
@@ -23,10 +22,10 @@ export function start(): void {
 
   startLook()
   startLeaving()
-  watchForLostStorage()
   startInstallOffer()
   beginStart(flushSync)
   const session = new Session()
+  let isDueToLostStorage = (_error: unknown) => false
   // Uncaught errors reach the console and the page's error listeners; nothing is swallowed. A full device and a lost
   // storage are no bugs: their banners say so.
   session.onBug = (error) => {
@@ -58,6 +57,8 @@ export function start(): void {
   started()
     .then(async () => {
       await import('./after-start.ts')
+      const { watchForLostStorage } = await import('./storage-lost.ts')
+      isDueToLostStorage = watchForLostStorage()
       const { keepFrames } = await import('./frames.ts')
       keepFrames(root, zone)
       const { prefetchNext } = await import('./prefetch.ts')
