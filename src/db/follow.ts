@@ -1,5 +1,9 @@
 import { liveQuery } from 'dexie'
 import { isConnectionLost } from './connection-lost.ts'
+import { isStorageError } from './storage-error.ts'
+
+/** A read under way fails up to this long before the browser says that it has closed the database (ms). */
+const closeNoticeMs = 200
 
 /**
  * Reads, and again after each change of what was read, until the returned function is called. `read` must be an async
@@ -11,8 +15,21 @@ export function follow<Result>(
   next: (result: Result) => void,
   failed: (error: unknown) => void,
 ): () => void {
-  const subscription = liveQuery(read).subscribe(next, (error) => {
-    if (!isConnectionLost()) failed(error)
-  })
-  return () => subscription.unsubscribe()
+  let notice: ReturnType<typeof setTimeout> | undefined
+  const subscription = liveQuery(read).subscribe(
+    (result) => {
+      clearTimeout(notice)
+      next(result)
+    },
+    (error: unknown) => {
+      if (!isStorageError(error)) return failed(error)
+      notice = setTimeout(() => {
+        if (!isConnectionLost()) failed(error)
+      }, closeNoticeMs)
+    },
+  )
+  return () => {
+    clearTimeout(notice)
+    subscription.unsubscribe()
+  }
 }

@@ -1,0 +1,56 @@
+import 'fake-indexeddb/auto'
+import { forceCloseDatabase } from 'fake-indexeddb'
+import { afterAll, expect, test, vi } from 'vitest'
+import { isConnectionLost, onConnectionLost } from '../../src/db/connection-lost.ts'
+import { DeviceDatabase } from '../../src/db/database.ts'
+import { follow } from '../../src/db/follow.ts'
+
+const db = new DeviceDatabase('connection-lost')
+afterAll(() => db.delete())
+
+/** A followed read that fails, and what it says. */
+function failingRead(error: unknown) {
+  const said: unknown[] = []
+  const read = async () => {
+    throw error
+  }
+  const end = follow(read, () => undefined, said.push.bind(said))
+  return { said, end }
+}
+
+const brokenStorage = () => new DOMException('An internal error was encountered', 'UnknownError')
+
+// The last test loses the connection for good, as for a page.
+test('a followed read that fails says so, an error of the storage a moment later, and nothing once it has ended', async () => {
+  const bug = failingRead(new TypeError('no such column'))
+  const broken = failingRead(brokenStorage())
+  const left = failingRead(brokenStorage())
+  await vi.waitFor(() => expect(bug.said).toHaveLength(1))
+  expect(broken.said).toEqual([])
+  left.end()
+  await vi.waitFor(() => expect(broken.said).toHaveLength(1))
+  expect(left.said).toEqual([])
+})
+
+test('closing and opening by the app is no lost connection; closing by the browser is, and reads that fail are silent', async () => {
+  const lost = vi.fn()
+  onConnectionLost(lost)
+  await db.open()
+  db.close()
+  await db.open()
+  expect(isConnectionLost()).toBe(false)
+
+  const broken = failingRead(brokenStorage())
+  // Its type asks for the class, not for a database.
+  forceCloseDatabase(db.backendDB() as never)
+  await vi.waitFor(() => expect(lost).toHaveBeenCalledOnce())
+  expect(isConnectionLost()).toBe(true)
+  const told = vi.fn()
+  onConnectionLost(told)
+  expect(told).toHaveBeenCalledOnce()
+
+  const later = failingRead(new TypeError('no such column'))
+  await vi.waitFor(() => expect(later.said).toHaveLength(1))
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(broken.said).toEqual([])
+})
