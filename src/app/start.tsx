@@ -25,11 +25,12 @@ export function start(): void {
   startInstallOffer()
   beginStart(flushSync)
   const session = new Session()
-  let isDueToLostStorage = (_error: unknown) => false
+  let isDueToLostStorage = async (_error: unknown) => false
   // Uncaught errors reach the console and the page's error listeners; nothing is swallowed. A full device and a lost
   // storage are no bugs: their banners say so.
   session.onBug = (error) => {
-    if (!hadNoRoom(error) && !isCutOff(error) && !isDueToLostStorage(error)) reportError(error)
+    if (hadNoRoom(error) || isCutOff(error)) return
+    void isDueToLostStorage(error).then((isDue) => isDue || reportError(error))
   }
   const show = () => {
     // At once, so that the screen's reads have begun when it is looked at.

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { isConnectionLost, onConnectionLost } from '../db/connection-lost.ts'
+import { closeNoticeMs, isConnectionLost, onConnectionLost } from '../db/connection-lost.ts'
 import { isStorageError } from '../db/storage-error.ts'
 import { hasDirtyForm, watchDirtyForms } from '../ui/dirty-forms.ts'
 
@@ -12,15 +12,19 @@ const tooSoonMs = 30_000
  * Loads the page again as soon as it is cut off from the device's databases, is looked at and has no half-typed form.
  * The returned function tells whether an error only means that the page is cut off.
  */
-export function watchForLostStorage(): (error: unknown) => boolean {
+export function watchForLostStorage(): (error: unknown) => Promise<boolean> {
   onConnectionLost(storageLost)
   addEventListener('unhandledrejection', (event) => {
-    if (isDueToLostStorage(event.reason)) event.preventDefault()
+    if (isConnectionLost() && isStorageError(event.reason)) event.preventDefault()
   })
   return isDueToLostStorage
 }
 
-const isDueToLostStorage = (error: unknown): boolean => isConnectionLost() && isStorageError(error)
+async function isDueToLostStorage(error: unknown): Promise<boolean> {
+  if (!isStorageError(error)) return false
+  if (!isConnectionLost()) await new Promise((resolve) => setTimeout(resolve, closeNoticeMs))
+  return isConnectionLost()
+}
 
 function storageLost(): void {
   if (Date.now() - Number(sessionStorage.getItem(reloadedName)) < tooSoonMs) return

@@ -1,5 +1,8 @@
 import type { Dexie } from 'dexie'
 
+/** What is under way fails up to this long before the browser says that it has closed the database (ms). */
+export const closeNoticeMs = 200
+
 let isLost = false
 const listeners = new Set<() => void>()
 

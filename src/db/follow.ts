@@ -1,9 +1,6 @@
 import { liveQuery } from 'dexie'
-import { isConnectionLost } from './connection-lost.ts'
+import { closeNoticeMs, isConnectionLost } from './connection-lost.ts'
 import { isStorageError } from './storage-error.ts'
-
-/** A read under way fails up to this long before the browser says that it has closed the database (ms). */
-const closeNoticeMs = 200
 
 /**
  * Reads, and again after each change of what was read, until the returned function is called. `read` must be an async
