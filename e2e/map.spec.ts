@@ -77,28 +77,6 @@ test('a map with neither streets nor marks is printed too, with its counts', { t
   await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
 })
 
-// A desk does the same.
-test('maps that were left leave nothing in memory', { tag: '@phone' }, async () => {
-  const page = await openMap()
-  const tools = await page.context().newCDPSession(page)
-  /** Canvases in memory after some more visits to the map. */
-  const keptAfter = async (visits: number) => {
-    for (let visit = 0; visit < visits; visit++) {
-      await page.getByRole('link', { name: 'Unsent' }).last().click()
-      await expect(page.getByRole('heading', { name: 'Unsent work' })).toBeVisible()
-      await page.goBack()
-      await expect.poll(async () => (await painted(page)).red).toBeGreaterThan(0)
-    }
-    const { result } = await tools.send('Runtime.evaluate', { expression: 'HTMLCanvasElement.prototype' })
-    // It collects what nothing refers to first.
-    const found = await tools.send('Runtime.queryObjects', { prototypeObjectId: result.objectId ?? '' })
-    const length = { functionDeclaration: 'function () { return this.length }', objectId: found.objects.objectId }
-    return Number((await tools.send('Runtime.callFunctionOn', length)).result.value)
-  }
-  const before = await keptAfter(2)
-  expect(await keptAfter(6)).toBeLessThan(before + 6)
-})
-
 test('without an address book the map says so, fetches it, and draws streets and marks of open matters', async () => {
   const page = await app.open('/map')
   await expect(page.getByText('which is not on this device yet')).toBeVisible()
@@ -303,4 +281,26 @@ test('the map is accessible, with a card open', async () => {
   await page.getByRole('button', { name: 'Show 12 CEDAR ST on the map' }).click()
   await expect(page.getByRole('region', { name: 'Chosen on the map' })).toBeVisible()
   await expectAccessible(page, 'map')
+})
+
+// A desk does the same.
+test('maps that were left leave nothing in memory', { tag: '@phone' }, async () => {
+  const page = await openMap()
+  const tools = await page.context().newCDPSession(page)
+  /** Canvases in memory after some more visits to the map. */
+  const keptAfter = async (visits: number) => {
+    for (let visit = 0; visit < visits; visit++) {
+      await page.getByRole('link', { name: 'Unsent' }).last().click()
+      await expect(page.getByRole('heading', { name: 'Unsent work' })).toBeVisible()
+      await page.goBack()
+      await expect.poll(async () => (await painted(page)).red).toBeGreaterThan(0)
+    }
+    const { result } = await tools.send('Runtime.evaluate', { expression: 'HTMLCanvasElement.prototype' })
+    // It collects what nothing refers to first.
+    const found = await tools.send('Runtime.queryObjects', { prototypeObjectId: result.objectId ?? '' })
+    const length = { functionDeclaration: 'function () { return this.length }', objectId: found.objects.objectId }
+    return Number((await tools.send('Runtime.callFunctionOn', length)).result.value)
+  }
+  const before = await keptAfter(2)
+  expect(await keptAfter(6)).toBeLessThan(before + 6)
 })
