@@ -138,7 +138,7 @@ export function look(): { tooWide: number; errorLine: string } {
 }
 
 /** Every address of the app’s table with ids that exist, each tab of an address, and the map with its filters. */
-export async function addressesIn(pool: pg.Pool): Promise<string[]> {
+async function addressesIn(pool: pg.Pool): Promise<string[]> {
   const ids = await idsIn(pool)
   const table = readFileSync(join(import.meta.dirname, '../../src/app/routes.tsx'), 'utf8')
   const paths = [...table.matchAll(/(?:\bat\(\s*|path: )'([^']+)'/g)].map((it) => it[1] ?? '')

@@ -1,6 +1,7 @@
 import { StrictMode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
+import { isDueToLostConnection } from '../db/connection-lost.ts'
 import { hadNoRoom } from '../db/storage-error.ts'
 import { townZone } from '../rules/dates.ts'
 import { beginStart, started } from '../sync/device/start.ts'
@@ -25,12 +26,11 @@ export function start(): void {
   startInstallOffer()
   beginStart(flushSync)
   const session = new Session()
-  let isDueToLostStorage = async (_error: unknown) => false
   // Uncaught errors reach the console and the page's error listeners; nothing is swallowed. A full device and a lost
   // storage are no bugs: their banners say so.
   session.onBug = (error) => {
     if (hadNoRoom(error) || isCutOff(error)) return
-    void isDueToLostStorage(error).then((isDue) => isDue || reportError(error))
+    void isDueToLostConnection(error).then((isDue) => isDue || reportError(error))
   }
   const show = () => {
     // At once, so that the screen's reads have begun when it is looked at.
@@ -59,7 +59,7 @@ export function start(): void {
     .then(async () => {
       await import('./after-start.ts')
       const { watchForLostStorage } = await import('./storage-lost.ts')
-      isDueToLostStorage = watchForLostStorage()
+      watchForLostStorage()
       const { keepFrames } = await import('./frames.ts')
       keepFrames(root, zone)
       const { prefetchNext } = await import('./prefetch.ts')

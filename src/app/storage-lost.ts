@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { closeNoticeMs, isConnectionLost, onConnectionLost } from '../db/connection-lost.ts'
+import { isConnectionLost, onConnectionLost } from '../db/connection-lost.ts'
 import { isStorageError } from '../db/storage-error.ts'
 import { hasDirtyForm, watchDirtyForms } from '../ui/dirty-forms.ts'
 
@@ -8,22 +8,12 @@ const reloadedName = 'codesoft-storage-lost-at'
 /** A page that is cut off again sooner than this does not load itself again (ms). */
 const tooSoonMs = 30_000
 
-/**
- * Loads the page again as soon as it is cut off from the device's databases, is looked at and has no half-typed form.
- * The returned function tells whether an error only means that the page is cut off.
- */
-export function watchForLostStorage(): (error: unknown) => Promise<boolean> {
+/** Loads the page again as soon as it is cut off from the device's databases, is looked at and has no half-typed form. */
+export function watchForLostStorage(): void {
   onConnectionLost(storageLost)
   addEventListener('unhandledrejection', (event) => {
     if (isConnectionLost() && isStorageError(event.reason)) event.preventDefault()
   })
-  return isDueToLostStorage
-}
-
-async function isDueToLostStorage(error: unknown): Promise<boolean> {
-  if (!isStorageError(error)) return false
-  if (!isConnectionLost()) await new Promise((resolve) => setTimeout(resolve, closeNoticeMs))
-  return isConnectionLost()
 }
 
 function storageLost(): void {

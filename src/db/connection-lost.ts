@@ -1,7 +1,8 @@
 import type { Dexie } from 'dexie'
+import { isStorageError } from './storage-error.ts'
 
 /** What is under way fails up to this long before the browser says that it has closed the database (ms). */
-export const closeNoticeMs = 200
+const closeNoticeMs = 200
 
 let isLost = false
 const listeners = new Set<() => void>()
@@ -28,4 +29,11 @@ export function watchConnection(db: Dexie): void {
   }
   // Only the browser's own object tells a lost connection from one that the app closes.
   db.on('ready', () => db.backendDB().addEventListener('close', tell), true)
+}
+
+/** Whether an error only means that, which shows a moment later. */
+export async function isDueToLostConnection(error: unknown): Promise<boolean> {
+  if (!isStorageError(error)) return false
+  if (!isLost) await new Promise((resolve) => setTimeout(resolve, closeNoticeMs))
+  return isLost
 }

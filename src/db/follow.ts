@@ -1,6 +1,5 @@
 import { liveQuery } from 'dexie'
-import { closeNoticeMs, isConnectionLost } from './connection-lost.ts'
-import { isStorageError } from './storage-error.ts'
+import { isDueToLostConnection } from './connection-lost.ts'
 
 /**
  * Reads, and again after each change of what was read, until the returned function is called. `read` must be an async
@@ -12,21 +11,22 @@ export function follow<Result>(
   next: (result: Result) => void,
   failed: (error: unknown) => void,
 ): () => void {
-  let notice: ReturnType<typeof setTimeout> | undefined
+  /** A failure counts unless something came after it. */
+  let latest = 0
   const subscription = liveQuery(read).subscribe(
     (result) => {
-      clearTimeout(notice)
+      latest += 1
       next(result)
     },
     (error: unknown) => {
-      if (!isStorageError(error)) return failed(error)
-      notice = setTimeout(() => {
-        if (!isConnectionLost()) failed(error)
-      }, closeNoticeMs)
+      const failure = ++latest
+      void isDueToLostConnection(error).then((isDue) => {
+        if (!isDue && failure === latest) failed(error)
+      })
     },
   )
   return () => {
-    clearTimeout(notice)
+    latest += 1
     subscription.unsubscribe()
   }
 }
