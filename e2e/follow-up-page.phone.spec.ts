@@ -35,8 +35,23 @@ async function openViolations({ town, rows }: StoryContext): Promise<void> {
   await upload('/violation/3/photos', 4)
 }
 
-/** One shot with the earlier photo over the live picture. */
+/** Counts the tiles of today's photos after each change of a section. */
+const countTiles = (of: Locator) =>
+  of.evaluateHandle((section) => {
+    const counts: number[] = []
+    new MutationObserver(() => {
+      const count = section.querySelectorAll('[aria-label^="Photos of"] > li').length
+      if (count !== (counts.at(-1) ?? 0)) counts.push(count)
+    }).observe(section, { childList: true, subtree: true })
+    return counts
+  })
+
+/**
+ * One shot with the earlier photo over the live picture. It is one tile from the shutter on: a second one for a moment
+ * would move the buttons below, and the next tap would open another violation.
+ */
 async function shootWithGhost(page: Page, of: Locator): Promise<void> {
+  const tiles = await countTiles(of)
   await of.getByRole('button', { name: /^Photo of/ }).click()
   const ghost = camera(page).getByRole('img', { name: /^Earlier:/ })
   await expect(ghost).toBeVisible()
@@ -47,6 +62,8 @@ async function shootWithGhost(page: Page, of: Locator): Promise<void> {
   await expect(camera(page).getByRole('status')).toHaveText('1 photo taken, 1 saved on this phone')
   await camera(page).getByRole('button', { name: 'Done' }).click()
   await expect(of.getByText('Saved', { exact: true })).toHaveCount(1)
+  await expect(of.getByText(/^Reading /)).toHaveCount(0)
+  expect(await tiles.jsonValue()).toEqual([1])
 }
 
 test('VD-02 VD-04 VD-06 VD-12 I1 three violations are followed up without signal, the battery pulled: each sent once', async () => {

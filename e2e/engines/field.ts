@@ -76,10 +76,14 @@ const shots = 10
 /** How long a dialog may take before its button is tapped again (ms): a second tap would meet what is in the dialog. */
 const dialogLimitMs = 2_000
 
-/** Taps until a dialog stands: a tap meets nothing where the page moves under it. An open dialog hides the button. */
-const opens = (me: Visitor, button: string) => {
-  let tappedAt = 0
-  return me.until(`the dialog of '${button}'`, async () => {
+/**
+ * Taps a button that stands still until its dialog is open. The second tap is for one that met nothing because the page
+ * moved after all. An open dialog hides the button.
+ */
+const opens = async (me: Visitor, button: string) => {
+  await me.tap('button', button)
+  let tappedAt = Date.now()
+  await me.until(`the dialog of '${button}'`, async () => {
     if (await me.inPage(() => document.querySelector('dialog[open]') !== null)) return true
     if (Date.now() - tappedAt < dialogLimitMs) return false
     if (await me.tapNow('button', button)) tappedAt = Date.now()

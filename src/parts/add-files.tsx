@@ -32,7 +32,7 @@ export function AddFiles({ form, command, params, earlier }: AddProps) {
       <FileChooser
         label="Attachments"
         words="Add files"
-        isBusy={intake.reading.length > 0}
+        isBusy={intake.isBusy}
         onPick={(files) => {
           intake.take(files)
           void attach()
@@ -41,7 +41,7 @@ export function AddFiles({ form, command, params, earlier }: AddProps) {
         <CameraButton intake={intake} earlier={earlier} onDone={() => void attach()} />
       </FileChooser>
       <ChosenPhotos intake={intake} />
-      {intake.photos.length > 0 && intake.reading.length === 0 && (
+      {intake.photos.length > 0 && !intake.isBusy && (
         <Button onClick={() => void attach()}>Attach {intake.photos.length} chosen before</Button>
       )}
     </>

@@ -20,9 +20,9 @@ import { CameraButton } from './camera-button.tsx'
 import { FilePreview } from './fetched-preview.ts'
 import { isPicture, type PreviewState, previewKind, previewNote } from './photo-match.ts'
 
-/** A file that is being read and stored, and is not safe yet. */
+/** A file that is being read and stored, and is not safe yet. `id` is the photo that it becomes. */
 interface Reading {
-  n: number
+  id: string
   name: string
 }
 
@@ -36,6 +36,8 @@ interface NotTaken {
 export interface PhotoIntake {
   photos: readonly PhotoRow[]
   reading: readonly Reading[]
+  /** Files are read, or stored ones are made ready to be sent. */
+  isBusy: boolean
   notTaken: readonly NotTaken[]
   take(files: readonly Taken[]): void
   remove(photo: string): Promise<void>
@@ -65,14 +67,16 @@ export function usePhotoIntake(form: string, former: string = form): PhotoIntake
   const picked = useRef<Taken[]>([])
 
   const takeOne = useCallback(
-    async (file: Taken, n: number) => {
+    async (file: Taken, id: string) => {
       try {
-        await takeIn(db, file, { form }, { keepReserve })
+        await takeIn(db, file, { form }, { keepReserve, newId: () => id })
       } catch (error) {
         if (!(error instanceof PhotoRefusal)) throw error
+        count.current += 1
+        const n = count.current
         setNotTaken((old) => [...old, { n, words: error.message }])
       } finally {
-        setReading((old) => old.filter((it) => it.n !== n))
+        setReading((old) => old.filter((it) => it.id !== id))
       }
     },
     [db, form],
@@ -80,16 +84,17 @@ export function usePhotoIntake(form: string, former: string = form): PhotoIntake
   const photos = form === former ? here : [...here, ...before]
   return {
     photos,
-    reading,
+    // A stored photo is made ready for a second or more. Shown twice meanwhile, it would move what is below it.
+    reading: reading.filter(({ id }) => photos.every((it) => it.id !== id)),
+    isBusy: reading.length > 0,
     notTaken,
     take(files) {
       const known = picked.current.length
       picked.current = withNewFiles(picked.current, files)
       for (const file of picked.current.slice(known)) {
-        count.current += 1
-        const n = count.current
-        setReading((old) => [...old, { n, name: file.name }])
-        const job = takeOne(file, n)
+        const id = crypto.randomUUID()
+        setReading((old) => [...old, { id, name: file.name }])
+        const job = takeOne(file, id)
         running.current.add(job)
         void job.finally(() => {
           running.current.delete(job)
@@ -97,7 +102,10 @@ export function usePhotoIntake(form: string, former: string = form): PhotoIntake
         })
       }
     },
-    remove: (photo) => forget(db, photo),
+    remove(photo) {
+      setReading((old) => old.filter((it) => it.id !== photo))
+      return forget(db, photo)
+    },
     async removeAll() {
       await Promise.allSettled(running.current)
       for (const photo of await idsIn(db, [form, former])) await forget(db, photo)
@@ -144,7 +152,14 @@ const Shelf = chakra('ul', {
     },
     '& img': { width: '100%', height: '100%', objectFit: 'cover', position: 'absolute', inset: 0 },
     '& > li > p': { padding: 1, fontSize: 'sm', lineHeight: 1.25, color: 'fg.muted' },
-    '& > li > div:last-of-type': { display: 'flex', alignItems: 'center', gap: '2px', paddingInlineStart: 1 },
+    '& > li > div:last-of-type': {
+      display: 'flex',
+      alignItems: 'center',
+      gap: '2px',
+      // As high while a file is read as with its button afterwards.
+      minHeight: 'tap',
+      paddingInlineStart: 1,
+    },
     // Three of them fit in a row on a phone, and the word must not be cut.
     '& > li > div:last-of-type > button': { marginInlineStart: '-8px' },
     '& > li > div:last-of-type > span': {
@@ -169,8 +184,8 @@ export function ChosenPhotos({ intake, what = 'Chosen files' }: { intake: PhotoI
           {photos.map((photo) => (
             <ChosenPhoto key={photo.id} photo={photo} onRemove={() => void intake.remove(photo.id)} />
           ))}
-          {reading.map(({ n, name }) => (
-            <li key={n}>
+          {reading.map(({ id, name }) => (
+            <li key={id}>
               <div>
                 <Icon name="photo" />
               </div>
