@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react/styled-system'
 import { asOfText } from '../rules/date-text.ts'
 import { type Problem, problemText } from '../sync/transport/problem.ts'
 import { useNow, useZone } from './use-now.ts'
@@ -12,7 +13,18 @@ export interface Age {
 /** Data of the last minute counts as current; older data shows its age (ms). */
 const freshMs = 60_000
 
-/** How old the shown data is, and why it is not newer: "As of 9:05 AM · No signal". Nothing while it is fresh. */
+const Line = chakra('span', {
+  base: {
+    // Wide enough for the usual words, so that they begin no further line when they come.
+    minWidth: '11rem',
+    '&:empty::before': { content: '"\\200b"' },
+  },
+})
+
+/**
+ * How old the shown data is, and why it is not newer: "As of 9:05 AM · No signal". Blank while it is fresh, with its
+ * place kept: a line that came when the signal is lost would move everything below it away from the finger.
+ */
 export function AsOf({ of }: { of: Age }) {
   const now = useNow()
   const zone = useZone()
@@ -20,5 +32,5 @@ export function AsOf({ of }: { of: Age }) {
   const isFresh = pulledAt !== undefined && Math.abs(now.getTime() - pulledAt) < freshMs && !problem
   const age = pulledAt === undefined || isFresh ? null : asOfText(new Date(pulledAt), now, zone)
   const text = [age, problem && problemText(problem)].filter(Boolean).join(' · ')
-  return text === '' ? null : <span>{text}</span>
+  return <Line data-age="">{text}</Line>
 }

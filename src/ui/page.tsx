@@ -29,6 +29,8 @@ const Meta = chakra('div', {
     fontSize: 'sm',
     // A name may be one long word.
     overflowWrap: 'anywhere',
+    // The age of the data is often blank. At the end its place takes no further line where there is room in the last.
+    '& > [data-age]': { order: 1 },
   },
 })
 

@@ -11,7 +11,7 @@ import { useCalm } from '../../sync/react/calm.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { useLive } from '../../sync/react/live.ts'
 import { Section } from '../../ui/section.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { Empty, Loading } from '../../ui/states.tsx'
 import { Windowed } from '../../ui/windowed.tsx'
 import { placeOf } from './describe.ts'
 
@@ -59,17 +59,19 @@ function useSentToday(): Receipt[] | undefined {
 /** Today's work at the office, with notes: joined with an existing record, or possibly there twice. */
 export function SentToday() {
   const receipts = useSentToday()
-  if (!receipts) return null
-  return <SentList receipts={receipts} />
-}
-
-function SentList({ receipts }: { receipts: readonly Receipt[] }) {
-  const rows = receipts.map((it) => ({ ...it, id: it.seq }))
-  const notes = receipts.filter((it) => it.note).length
+  const rows = receipts?.map((it) => ({ ...it, id: it.seq }))
+  const hasNotes = receipts?.some((it) => it.note) ?? false
   return (
     // A note opens the list, even while somebody is looking at it.
-    <Section key={String(notes > 0)} title="Sent today" count={rows.length} starts={notes > 0 ? 'shown' : 'hidden'}>
-      {rows.length === 0 ? (
+    <Section
+      key={String(hasNotes)}
+      title="Sent today"
+      {...(rows && { count: rows.length })}
+      starts={hasNotes ? 'shown' : 'hidden'}
+    >
+      {!rows ? (
+        <Loading />
+      ) : rows.length === 0 ? (
         <Empty>Nothing has been sent today.</Empty>
       ) : (
         <Windowed name="Sent today" rows={rows} rowHeight={44} row={(it) => <Sent receipt={it} />} />
