@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { unzip } from '../tests/harness/docx.ts'
 import { readPdf } from '../tests/harness/pdf-words.ts'
 import { expectAccessible } from './axe.ts'
-import { openApp, test } from './open-app.ts'
+import { openApp, signIn, test } from './open-app.ts'
 
 // Desk only: letters and paper belong to the desk.
 
@@ -44,6 +44,23 @@ test('ST-06 overdue work, due today and this week, by inspector; done work is le
   await page.reload()
   await expect(part('This week')).toContainText('Soon roof')
   await expect(part('Overdue')).toContainText('Nothing is overdue.')
+})
+
+test('without the code of lists it says so, and it is read when signal returns', async ({ browser }) => {
+  const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage()
+  await page.goto(app.town.url)
+  await signIn(page, 'admin')
+  await expect(page.getByRole('region', { name: 'This Week' })).toContainText('Violations1')
+  await page.route('**/list-worker*', (route) => route.abort())
+  await page.evaluate(() => history.pushState(null, '', '/due-list'))
+  const part = page.getByRole('region', { name: 'This week' })
+  await expect(page.getByRole('alert')).toContainText('The list cannot be read just now')
+  await page.context().setOffline(true)
+  await page.unroute('**/list-worker*')
+  await page.context().setOffline(false)
+  await expect(part).toContainText('Soon roof')
+  await expect(page.getByText('The list cannot be read just now')).toHaveCount(0)
+  await page.context().close()
 })
 
 test('licenses that end soon get their letters in one document, as PDF and as Word', async () => {

@@ -48,7 +48,7 @@ export function DueListScreen() {
       </Filters>
       <SavedViews />
       {isFailed && (
-        <ErrorLine message="The list cannot be read just now" hint="Reload the page when there is signal." />
+        <ErrorLine message="The list cannot be read just now" hint="It is read as soon as there is signal." />
       )}
       {!due && !isFailed && <Loading />}
       <DuePart title="Overdue" name="overdue" empty="Nothing is overdue." due={due?.[0]} />

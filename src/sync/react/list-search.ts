@@ -7,6 +7,7 @@ import { type Listing, listingName } from '../../records/listing.ts'
 import { type ListFound, type ListQuestion, pageName } from '../device/list-jobs.ts'
 import { type ListSearch, listSearchOf } from '../device/list-search.ts'
 import { useEngine } from './engine.ts'
+import { reachableAgain } from './hooks.ts'
 import { useIsStarted } from './live.ts'
 
 export function useListSearch(zone: string): ListSearch {
@@ -17,6 +18,7 @@ export function useListSearch(zone: string): ListSearch {
 /**
  * An answer of the list worker, read again whenever a row may have changed; the old answer stays until then. `of`
  * identifies the question; '' asks nothing and lets the worker end. `ask` may show a first answer before its own.
+ * After a failure it is asked again when signal returns: before the app is installed the worker's code needs it.
  */
 export function useListAnswer<Answer>(
   search: ListSearch,
@@ -30,6 +32,16 @@ export function useListAnswer<Answer>(
   const [answer, setAnswer] = useState<Answer>()
   const [isFailed, setFailed] = useState(false)
   useEffect(() => (isAsked ? search.watch(() => setChanges((it) => it + 1)) : undefined), [search, isAsked])
+  useEffect(() => {
+    if (!isFailed) return
+    const again = () => setChanges((it) => it + 1)
+    window.addEventListener('online', again)
+    window.addEventListener(reachableAgain, again)
+    return () => {
+      window.removeEventListener('online', again)
+      window.removeEventListener(reachableAgain, again)
+    }
+  }, [isFailed])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `of` names the question; it is asked again after each change
   useEffect(() => {
     // A later question must not begin with the answer to one from before.
