@@ -32,6 +32,48 @@ test('a followed read that fails says so, an error of the storage a moment later
   expect(left.said).toEqual([])
 })
 
+/** How many of the next reads are aborted, as Safari does when it suspends the app. */
+let toAbort = 0
+const { transaction } = IDBDatabase.prototype
+// Dexie takes the function when it opens a database.
+IDBDatabase.prototype.transaction = function (...args) {
+  const made = transaction.apply(this, args)
+  if (toAbort > 0 && made.mode === 'readonly') {
+    toAbort -= 1
+    queueMicrotask(() => made.abort())
+  }
+  return made
+}
+
+test('a followed read that the browser aborts is done again, the first one and one after a change', async () => {
+  await db.setFact('waiting', 1)
+  const shown: unknown[] = []
+  const failed = vi.fn()
+  toAbort = 1
+  const end = follow(async () => db.fact('waiting', 0), shown.push.bind(shown), failed)
+  await vi.waitFor(() => expect(shown).toEqual([1]))
+  toAbort = 2
+  await db.setFact('waiting', 2)
+  await vi.waitFor(() => expect(shown).toEqual([1, 2]))
+  expect(toAbort).toBe(0)
+  end()
+  expect(failed).not.toHaveBeenCalled()
+})
+
+test('a followed read that is aborted again and again says so', async () => {
+  const failed = vi.fn()
+  toAbort = 1_000
+  const end = follow(
+    async () => db.fact('waiting', 0),
+    () => undefined,
+    failed,
+  )
+  await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce())
+  expect(String(failed.mock.lastCall)).toContain('aborts every read')
+  toAbort = 0
+  end()
+})
+
 test('closing and opening by the app is no lost connection; closing by the browser is, and reads that fail are silent', async () => {
   const lost = vi.fn()
   onConnectionLost(lost)
