@@ -102,3 +102,38 @@ test('without a form any more the page loads itself again, but not twice in a ro
   await expect(banner(page)).toBeVisible()
   expect(await isSamePage(page)).toBe(true)
 })
+
+/** Runs in the page before anything else: aborts all that is under way when a transaction begins, as a suspended app. */
+function abortOnce(): void {
+  const { transaction } = IDBDatabase.prototype
+  const running = new Set<IDBTransaction>()
+  let begun = 0
+  IDBDatabase.prototype.transaction = function (...args) {
+    const made = transaction.apply(this, args)
+    running.add(made)
+    for (const end of ['complete', 'abort']) made.addEventListener(end, () => running.delete(made))
+    if (++begun === Number(sessionStorage.abortAt))
+      queueMicrotask(() => {
+        sessionStorage.abortAt = 'done'
+        for (const it of running) it.abort()
+      })
+    return made
+  }
+}
+
+for (const path of ['/', '/inspections', '/inspections/1/conduct', '/due-list'])
+  test(`when the browser aborts what ${path} reads, the page reads it again, without signal too`, async () => {
+    const page = await app.open(path)
+    const shown = page.locator('main#main')
+    await expect(shown).not.toContainText('Loading...')
+    const title = String(await page.getByRole('heading', { level: 1 }).textContent())
+    await page.addInitScript(abortOnce)
+    await app.signalOff()
+    for (const at of [1, 2, 3, 4, 6, 9, 13]) {
+      await page.evaluate((at) => sessionStorage.setItem('abortAt', String(at)), at)
+      await page.reload()
+      await expect.poll(() => page.evaluate(() => sessionStorage.getItem('abortAt'))).toBe('done')
+      await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+      await expect(shown, `aborted at ${at}`).not.toContainText('Loading...')
+    }
+  })

@@ -1,14 +1,15 @@
 import { liveQuery } from 'dexie'
+import { tries } from './again-if-aborted.ts'
 import { isDueToLostConnection } from './connection-lost.ts'
 import { wasCutOff } from './storage-error.ts'
 
-/** How often a read is tried that the browser aborts. */
-const tries = 3
+/** A read that the browser has aborted. */
+class AbortedRead extends Error {}
 
 /**
  * Reads, and again after each change of what was read, until the returned function is called. `read` must be an async
- * function, or Dexie stops following after the first await. Once the page is cut off from its databases every read
- * fails; then the last result stays.
+ * function, or Dexie stops following after the first await. A read that the browser aborts is done again. Once the page
+ * is cut off from its databases every read fails; then the last result stays.
  */
 export function follow<Result>(
   read: () => Promise<Result>,
@@ -17,35 +18,37 @@ export function follow<Result>(
 ): () => void {
   /** A failure counts unless something came after it. */
   let latest = 0
-  const subscription = liveQuery(() => unlessAborted(read)).subscribe(
-    (result) => {
-      latest += 1
-      next(result)
-    },
-    (error: unknown) => {
-      const failure = ++latest
-      void isDueToLostConnection(error).then((isDue) => {
-        if (!isDue && failure === latest) failed(error)
-      })
-    },
-  )
+  let left = tries
+  const begin = () =>
+    liveQuery(async () => {
+      try {
+        return await read()
+      } catch (error) {
+        // Dexie takes an AbortError for its own and falls silent: the old result, or none, would stay.
+        throw wasCutOff(error) ? new AbortedRead('The browser aborts every read', { cause: error }) : error
+      }
+    }).subscribe(
+      (result) => {
+        latest += 1
+        left = tries
+        next(result)
+      },
+      (error: unknown) => {
+        if (error instanceof AbortedRead && --left > 0) {
+          subscription.unsubscribe()
+          // Not within the read: after an abort Dexie no longer notes what the rest of it reads.
+          subscription = begin()
+          return
+        }
+        const failure = ++latest
+        void isDueToLostConnection(error).then((isDue) => {
+          if (!isDue && failure === latest) failed(error)
+        })
+      },
+    )
+  let subscription = begin()
   return () => {
     latest += 1
     subscription.unsubscribe()
   }
-}
-
-/**
- * Reads again after an abort, which says nothing about what is read: Safari aborts what is under way when it suspends an
- * app. Dexie's live queries take such an error for their own end and would show the old result, or none, until the
- * next change.
- */
-async function unlessAborted<Result>(read: () => Promise<Result>): Promise<Result> {
-  for (let left = tries; ; left--)
-    try {
-      return await read()
-    } catch (error) {
-      if (!wasCutOff(error)) throw error
-      if (left === 1) throw new Error('The browser aborts every read', { cause: error })
-    }
 }

@@ -1,4 +1,5 @@
 import type { Dexie, Table, Transaction } from 'dexie'
+import { againIfAborted } from './again-if-aborted.ts'
 
 /** Marks a view, so that a nested transaction joins it instead of opening another. */
 const inside = Symbol('the transaction of this view')
@@ -8,7 +9,8 @@ const inside = Symbol('the transaction of this view')
  * transaction. Dexie alone decides by the running promise which transaction a call belongs to, and follows at most a
  * hundred steps without a database request. A loop over 34 entries that need no reading is longer: later writes
  * happened outside, and the transaction ended before its body (PrematureCommitError). So `body` must use its own `db`,
- * never the outer one, and await nothing but this database, because IndexedDB commits while it waits.
+ * never the outer one, and await nothing but this database, because IndexedDB commits while it waits. A read that the
+ * browser aborts is done again, with all of `body`.
  */
 export function inTransaction<Database extends Dexie, Result>(
   db: Database,
@@ -17,7 +19,8 @@ export function inTransaction<Database extends Dexie, Result>(
   body: (db: Database) => Promise<Result>,
 ): Promise<Result> {
   if (inside in db) return body(db)
-  return db.transaction(mode, [...tables], (transaction) => body(viewOf(db, transaction)))
+  const run = () => db.transaction(mode, [...tables], (transaction) => body(viewOf(db, transaction)))
+  return mode === 'r' ? againIfAborted(run) : run()
 }
 
 function viewOf<Database extends Dexie>(db: Database, transaction: Transaction): Database {

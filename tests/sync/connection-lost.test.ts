@@ -4,6 +4,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { isConnectionLost, onConnectionLost } from '../../src/db/connection-lost.ts'
 import { DeviceDatabase } from '../../src/db/database.ts'
 import { follow } from '../../src/db/follow.ts'
+import { inTransaction } from '../../src/db/in-transaction.ts'
 
 const db = new DeviceDatabase('connection-lost')
 afterAll(() => db.delete())
@@ -32,13 +33,14 @@ test('a followed read that fails says so, an error of the storage a moment later
   expect(left.said).toEqual([])
 })
 
-/** How many of the next reads are aborted, as Safari does when it suspends the app. */
+/** How many reads are aborted, as Safari does when it suspends the app, and how many pass before. */
 let toAbort = 0
+let passed = 0
 const { transaction } = IDBDatabase.prototype
 // Dexie takes the function when it opens a database.
 IDBDatabase.prototype.transaction = function (...args) {
   const made = transaction.apply(this, args)
-  if (toAbort > 0 && made.mode === 'readonly') {
+  if (made.mode === 'readonly' && toAbort > 0 && passed-- <= 0) {
     toAbort -= 1
     queueMicrotask(() => made.abort())
   }
@@ -58,6 +60,26 @@ test('a followed read that the browser aborts is done again, the first one and o
   expect(toAbort).toBe(0)
   end()
   expect(failed).not.toHaveBeenCalled()
+})
+
+test('what is read after an await is followed too, also where the read was aborted before', async () => {
+  for (const at of [null, 0, 1, 2]) {
+    const shown: unknown[] = []
+    await db.setFact('late', 1)
+    passed = at ?? 0
+    toAbort = at === null ? 0 : 1
+    const read = async () => {
+      await db.pulls.get('none')
+      await inTransaction(db, 'r', [db.pulls], (view) => view.pulls.get('none'))
+      return inTransaction(db, 'r', [db.meta], (view) => view.fact('late', 0))
+    }
+    const end = follow(read, shown.push.bind(shown), vi.fn())
+    await vi.waitFor(() => expect(shown).toEqual([1]))
+    await db.setFact('late', 2)
+    await vi.waitFor(() => expect(shown).toEqual([1, 2]))
+    expect(toAbort).toBe(0)
+    end()
+  }
 })
 
 test('a followed read that is aborted again and again says so', async () => {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { againIfAborted } from '../../db/again-if-aborted.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { useLive } from '../../sync/react/live.ts'
 import { CallError, type Problem, problemText } from '../../sync/transport/problem.ts'
@@ -14,8 +15,8 @@ export function TotalAddresses() {
     if (chunks === undefined) return
     let isShown = true
     // A device without the book downloads it now.
-    const counted = chunks > 0 ? book.book().then((it) => it.count) : book.fetchBook()
-    counted.then(
+    const count = () => (chunks > 0 ? book.book().then((it) => it.count) : book.fetchBook())
+    againIfAborted(count).then(
       (it) => isShown && setCount(it),
       (error: unknown) => {
         if (!(error instanceof CallError)) throw error

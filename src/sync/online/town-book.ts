@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { addresses } from '../../contract/address.ts'
+import { againIfAborted } from '../../db/again-if-aborted.ts'
 import { storeBook } from '../../db/store-book.ts'
 import { type AddressBook, bookOf } from '../../rules/address-book.ts'
 import { addressMatches } from '../../rules/address-match.ts'
@@ -26,9 +27,14 @@ export class TownBook {
     this.#device = device
   }
 
-  /** The book, opened once for this page. */
+  /** The book, opened once for this page, and again after a failure. */
   book(): Promise<AddressBook> {
-    this.#book ??= this.#device.db.addressChunks.toArray().then(bookOf)
+    this.#book ??= againIfAborted(() => this.#device.db.addressChunks.toArray().then(bookOf)).catch(
+      (error: unknown) => {
+        this.#book = null
+        throw error
+      },
+    )
     return this.#book
   }
 

@@ -2,6 +2,7 @@ import { createContext, createElement, type ReactNode, use, useCallback, useEffe
 import type * as z from 'zod/mini'
 import type { CallName, Params } from '../../contract/call-name.ts'
 import type { Id, RecordType } from '../../contract/id.ts'
+import { againIfAborted } from '../../db/again-if-aborted.ts'
 import { isDatabaseClosed } from '../../db/database-closed.ts'
 import { type OutboxEntry, rowName } from '../../db/outbox.ts'
 import type { AnyRow } from '../../db/rows.ts'
@@ -85,7 +86,7 @@ export function usePull(query: Query, how: 'list' | 'value', isAsked: boolean): 
       await started()
       if (!shown) return
       try {
-        const before = await knownUpToDateAt(device.db, name)
+        const before = await againIfAborted(() => knownUpToDateAt(device.db, name))
         const age = before === undefined ? freshMs : Math.abs(device.now() - before)
         clearTimeout(timer)
         if (age < freshMs) {
@@ -100,7 +101,7 @@ export function usePull(query: Query, how: 'list' | 'value', isAsked: boolean): 
           if (shown) setProblem({ kind: 'noSignal' })
           return
         }
-        await fetching.bringUpToDate[how](device, latest.current)
+        await againIfAborted(() => fetching.bringUpToDate[how](device, latest.current))
         if (shown) setProblem(undefined)
       } catch (error) {
         if (!shown) return

@@ -1,0 +1,14 @@
+import { wasCutOff } from './storage-error.ts'
+
+/** How often a piece of work is tried that the browser aborts. */
+export const tries = 3
+
+/**
+ * Does a read again after an abort, which says nothing about what is read: Safari aborts what is under way when it
+ * suspends an app. `work` must change nothing outside of itself, or nothing that a second time would change again.
+ */
+export const againIfAborted = <Result>(work: () => Promise<Result>, left = tries): Promise<Result> =>
+  work().catch((error: unknown) => {
+    if (wasCutOff(error) && left > 1) return againIfAborted(work, left - 1)
+    throw error
+  })
