@@ -3,7 +3,7 @@ import { openApp, test } from './open-app.ts'
 import { onDevice } from './story.ts'
 
 const app = openApp('ons', (pool) =>
-  pool.query("insert into areas (name, inspection_id) values ('Kitchen', 1), ('Attic', 1)"),
+  pool.query("insert into areas (name, inspection_id) values ('Kitchen', 1), ('Attic', 1), ('Porch', 1)"),
 )
 const area = (id: number) => `/inspections/1/area/${id}`
 
@@ -115,7 +115,12 @@ function abortOnce(): void {
     if (++begun === Number(sessionStorage.abortAt))
       queueMicrotask(() => {
         sessionStorage.abortAt = 'done'
-        for (const it of running) it.abort()
+        for (const it of running)
+          try {
+            it.abort()
+          } catch {
+            // It has ended, and its event is on the way.
+          }
       })
     return made
   }
@@ -137,3 +142,24 @@ for (const path of ['/', '/inspections', '/inspections/1/conduct', '/due-list'])
       await expect(shown, `aborted at ${at}`).not.toContainText('Loading...')
     }
   })
+
+test('a draft that the browser aborts is stored again: it is written when the app is put away', async () => {
+  const page = await app.open('/about')
+  await page.addInitScript(() => {
+    const { put } = IDBObjectStore.prototype
+    IDBObjectStore.prototype.put = function (...args) {
+      const putting = put.apply(this, args)
+      if (this.name === 'drafts' && !Reflect.has(window, 'aborted')) {
+        Reflect.set(window, 'aborted', true)
+        this.transaction.abort()
+      }
+      return putting
+    }
+  })
+  await page.goto(app.town.url + area(3))
+  const field = page.getByRole('form', { name: 'Add observation' }).getByLabel('Observation', { exact: true })
+  await field.fill('Loose wire')
+  await expect.poll(() => page.evaluate(() => Reflect.get(window, 'aborted'))).toBe(true)
+  const drafts = async () => JSON.stringify(await onDevice(page, 'drafts'))
+  await expect.poll(drafts).toContain('"content":"Loose wire"')
+})

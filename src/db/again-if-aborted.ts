@@ -4,8 +4,8 @@ import { wasCutOff } from './storage-error.ts'
 export const tries = 3
 
 /**
- * Does a read again after an abort, which says nothing about what is read: Safari aborts what is under way when it
- * suspends an app. `work` must change nothing outside of itself, or nothing that a second time would change again.
+ * Does a read, or the write of a known value, again after an abort, which says nothing about the data: Safari aborts
+ * what is under way when it suspends an app. `work` must change nothing that a second time would change again.
  */
 export const againIfAborted = <Result>(work: () => Promise<Result>, left = tries): Promise<Result> =>
   work().catch((error: unknown) => {
