@@ -1,4 +1,5 @@
-import { wasCutOff } from './storage-error.ts'
+/** Whether the browser aborted a transaction. For a large write that may also mean that the device is full. */
+export const wasCutOff = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'
 
 /** How often a piece of work is tried that the browser aborts. */
 export const tries = 3

@@ -1,7 +1,6 @@
 import { liveQuery } from 'dexie'
-import { tries } from './again-if-aborted.ts'
+import { tries, wasCutOff } from './again-if-aborted.ts'
 import { isDueToLostConnection } from './connection-lost.ts'
-import { wasCutOff } from './storage-error.ts'
 
 /** A read that the browser has aborted. */
 class AbortedRead extends Error {}

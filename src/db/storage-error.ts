@@ -1,4 +1,5 @@
 import { Dexie } from 'dexie'
+import { wasCutOff } from './again-if-aborted.ts'
 
 /** Errors for a key or value that no storage accepts. Then the caller is wrong, not the storage. */
 const ofTheData = ['DataError', 'DataCloneError']
@@ -16,6 +17,3 @@ export const isFull = (error: unknown): boolean => {
 
 /** For a write as large as a picture: only missing room aborts it, while a small write could still succeed. */
 export const hadNoRoom = (error: unknown): boolean => isFull(error) || wasCutOff(error)
-
-/** A large write that is aborted in the middle may not name the reason. */
-export const wasCutOff = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'

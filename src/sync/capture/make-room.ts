@@ -1,6 +1,7 @@
+import { wasCutOff } from '../../db/again-if-aborted.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
-import { isFull, wasCutOff } from '../../db/storage-error.ts'
+import { isFull } from '../../db/storage-error.ts'
 import { forgetShownPhotos } from '../device/photo-caches.ts'
 
 /**
