@@ -40,7 +40,7 @@ export function follow<Result>(
           return
         }
         const failure = ++latest
-        void isDueToLostConnection(error).then((isDue) => {
+        void isDueToLostConnection(error instanceof AbortedRead ? error.cause : error).then((isDue) => {
           if (!isDue && failure === latest) failed(error)
         })
       },
