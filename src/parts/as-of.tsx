@@ -16,7 +16,7 @@ const freshMs = 60_000
 const Line = chakra('span', {
   base: {
     // Wide enough for the usual words, so that they begin no further line when they come.
-    minWidth: '11rem',
+    minWidth: 'min(11rem, 100%)',
     '&:empty::before': { content: '"\\200b"' },
   },
 })
