@@ -28,7 +28,7 @@ interface Reading {
 
 /** A file that was not accepted, and why. */
 interface NotTaken {
-  n: number
+  id: string
   words: string
 }
 
@@ -42,7 +42,7 @@ export interface PhotoIntake {
   take(files: readonly Taken[]): void
   remove(photo: string): Promise<void>
   removeAll(): Promise<void>
-  dismiss(n: number): void
+  dismiss(id: string): void
   /** Waits for files being read, and resolves to the ids of all files of the form. */
   settled(): Promise<string[]>
   /** No file was chosen, as far as the device has been read; then nobody needs to wait for `settled`. */
@@ -61,7 +61,6 @@ export function usePhotoIntake(form: string, former: string = form): PhotoIntake
   const before = ofFormer ?? []
   const [reading, setReading] = useState<Reading[]>([])
   const [notTaken, setNotTaken] = useState<NotTaken[]>([])
-  const count = useRef(0)
   const running = useRef(new Set<Promise<void>>())
   // What is stored already tells its twins by itself; these are on their way there.
   const picked = useRef<Taken[]>([])
@@ -72,9 +71,7 @@ export function usePhotoIntake(form: string, former: string = form): PhotoIntake
         await takeIn(db, file, { form }, { keepReserve, newId: () => id })
       } catch (error) {
         if (!(error instanceof PhotoRefusal)) throw error
-        count.current += 1
-        const n = count.current
-        setNotTaken((old) => [...old, { n, words: error.message }])
+        setNotTaken((old) => [...old, { id, words: error.message }])
       } finally {
         setReading((old) => old.filter((it) => it.id !== id))
       }
@@ -111,7 +108,7 @@ export function usePhotoIntake(form: string, former: string = form): PhotoIntake
       for (const photo of await idsIn(db, [form, former])) await forget(db, photo)
     },
     isEmpty: () => running.current.size === 0 && photos.length === 0 && ofForm !== undefined && ofFormer !== undefined,
-    dismiss: (n) => setNotTaken((old) => old.filter((it) => it.n !== n)),
+    dismiss: (id) => setNotTaken((old) => old.filter((it) => it.id !== id)),
     async settled() {
       await Promise.allSettled(running.current)
       const ids = await idsIn(db, [form, former])
@@ -196,10 +193,10 @@ export function ChosenPhotos({ intake, what = 'Chosen files' }: { intake: PhotoI
           ))}
         </Shelf>
       )}
-      {notTaken.map(({ n, words }) => (
-        <Note key={n} tone="red" role="alert">
+      {notTaken.map(({ id, words }) => (
+        <Note key={id} tone="red" role="alert">
           {words}
-          <IconButton icon="close" label="Close message" onClick={() => intake.dismiss(n)} />
+          <IconButton icon="close" label="Close message" onClick={() => intake.dismiss(id)} />
         </Note>
       ))}
     </>

@@ -15,8 +15,8 @@ export function TotalAddresses() {
     if (chunks === undefined) return
     let isShown = true
     // A device without the book downloads it now.
-    const read = () => (chunks > 0 ? book.book().then((it) => it.count) : book.fetchBook())
-    againIfAborted(read).then(
+    const counted = chunks > 0 ? book.book().then((it) => it.count) : againIfAborted(() => book.fetchBook())
+    counted.then(
       (it) => isShown && setCount(it),
       (error: unknown) => {
         if (!(error instanceof CallError)) throw error

@@ -85,10 +85,10 @@ export function InboxScreen() {
         <FileChooser label="Photos" isCompact={!isDesk} onPick={intake.take}>
           <CameraButton intake={intake} opens={camera === '1'} onDone={() => setCamera('')} />
         </FileChooser>
-        {intake.notTaken.map(({ n, words }) => (
-          <Note key={n} tone="red" role="alert">
+        {intake.notTaken.map(({ id, words }) => (
+          <Note key={id} tone="red" role="alert">
             {words}
-            <IconButton icon="close" label="Close message" onClick={() => intake.dismiss(n)} />
+            <IconButton icon="close" label="Close message" onClick={() => intake.dismiss(id)} />
           </Note>
         ))}
         {intake.photos.length === 0 && <Empty>Nothing waits here. Share pictures to CodeSoft, or take some.</Empty>}

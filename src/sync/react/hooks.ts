@@ -69,6 +69,16 @@ export const notYet = (): undefined => undefined
  */
 export const reachableAgain = 'codesoft-reachable'
 
+/** Calls `again` whenever signal returns, until the returned function is called. */
+export function onSignalAgain(again: () => void): () => void {
+  window.addEventListener('online', again)
+  window.addEventListener(reachableAgain, again)
+  return () => {
+    window.removeEventListener('online', again)
+    window.removeEventListener(reachableAgain, again)
+  }
+}
+
 /** Keeps the device's data of a query up to date while it is shown. */
 export function usePull(query: Query, how: 'list' | 'value', isAsked: boolean): Omit<Rows<never>, 'rows'> {
   const { device } = useEngine()
@@ -115,15 +125,13 @@ export function usePull(query: Query, how: 'list' | 'value', isAsked: boolean): 
     }
     void ask()
     const again = () => void ask()
-    window.addEventListener('online', again)
+    const unwatch = onSignalAgain(again)
     window.addEventListener('focus', again)
-    window.addEventListener(reachableAgain, again)
     return () => {
       shown = false
       clearTimeout(timer)
-      window.removeEventListener('online', again)
+      unwatch()
       window.removeEventListener('focus', again)
-      window.removeEventListener(reachableAgain, again)
     }
   }, [device, name, how, isAsked])
   return { problem, pulledAt, pulling }

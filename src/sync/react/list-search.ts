@@ -7,7 +7,7 @@ import { type Listing, listingName } from '../../records/listing.ts'
 import { type ListFound, type ListQuestion, pageName } from '../device/list-jobs.ts'
 import { type ListSearch, listSearchOf } from '../device/list-search.ts'
 import { useEngine } from './engine.ts'
-import { reachableAgain } from './hooks.ts'
+import { onSignalAgain } from './hooks.ts'
 import { useIsStarted } from './live.ts'
 
 export function useListSearch(zone: string): ListSearch {
@@ -32,16 +32,7 @@ export function useListAnswer<Answer>(
   const [answer, setAnswer] = useState<Answer>()
   const [isFailed, setFailed] = useState(false)
   useEffect(() => (isAsked ? search.watch(() => setChanges((it) => it + 1)) : undefined), [search, isAsked])
-  useEffect(() => {
-    if (!isFailed) return
-    const again = () => setChanges((it) => it + 1)
-    window.addEventListener('online', again)
-    window.addEventListener(reachableAgain, again)
-    return () => {
-      window.removeEventListener('online', again)
-      window.removeEventListener(reachableAgain, again)
-    }
-  }, [isFailed])
+  useEffect(() => (isFailed ? onSignalAgain(() => setChanges((it) => it + 1)) : undefined), [isFailed])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `of` names the question; it is asked again after each change
   useEffect(() => {
     // A later question must not begin with the answer to one from before.
