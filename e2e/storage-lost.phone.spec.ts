@@ -1,9 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { openApp, test } from './open-app.ts'
 import { onDevice } from './story.ts'
+import { people } from './town.ts'
 
 const app = openApp('ons', (pool) =>
-  pool.query("insert into areas (name, inspection_id) values ('Kitchen', 1), ('Attic', 1), ('Porch', 1)"),
+  pool.query("insert into areas (name, inspection_id) values ('Kitchen', 1), ('Attic', 1), ('Porch', 1), ('Cellar', 1)"),
 )
 const area = (id: number) => `/inspections/1/area/${id}`
 
@@ -112,6 +113,7 @@ function abortOnce(): void {
     const made = transaction.apply(this, args)
     running.add(made)
     for (const end of ['complete', 'abort']) made.addEventListener(end, () => running.delete(made))
+    Reflect.set(window, 'begun', begun + 1)
     if (++begun === Number(sessionStorage.abortAt))
       queueMicrotask(() => {
         sessionStorage.abortAt = 'done'
@@ -163,3 +165,41 @@ test('a draft that the browser aborts is stored again: it is written when the ap
   const drafts = async () => JSON.stringify(await onDevice(page, 'drafts'))
   await expect.poll(drafts).toContain('"content":"Loose wire"')
 })
+
+test('a save that the browser aborts is done again, and reaches the office once', async () => {
+  const page = await app.open('/about')
+  await page.addInitScript(abortOnce)
+  await page.goto(app.town.url + area(4))
+  const form = page.getByRole('form', { name: 'Add observation' })
+  const field = form.getByLabel('Observation', { exact: true })
+  await expect(field).toBeVisible()
+  await app.signalOff()
+  for (const at of [1, 2, 3]) {
+    await field.fill(`Aborted at ${at}`)
+    await expect
+      .poll(async () => JSON.stringify(await onDevice(page, 'drafts')))
+      .toContain(`"content":"Aborted at ${at}"`)
+    await page.evaluate((at) => sessionStorage.setItem('abortAt', String(Reflect.get(window, 'begun') + at)), at)
+    await page.getByRole('button', { name: 'Save Observation' }).click()
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('abortAt'))).toBe('done')
+    await expect(field).toHaveValue('')
+  }
+  await app.signalOn()
+  const atOffice = "select content from observations where content like 'Aborted at%' order by content"
+  await expect.poll(() => app.rows(atOffice)).toEqual([1, 2, 3].map((at) => ({ content: `Aborted at ${at}` })))
+})
+
+for (const at of [1, 4, 5, 6])
+  test(`a sign-in succeeds although the browser aborts what is under way at its transaction ${at}`, async ({
+    page,
+  }) => {
+    await page.addInitScript(abortOnce)
+    await page.goto(app.town.url)
+    await page.getByLabel('Email').fill(people.ons.email)
+    await page.getByLabel('Password').fill(people.ons.password)
+    await expect.poll(() => page.evaluate(() => Reflect.get(window, 'begun'))).toBeGreaterThan(0)
+    await page.evaluate((at) => sessionStorage.setItem('abortAt', String(Reflect.get(window, 'begun') + at)), at)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page.locator('main#main')).toBeVisible()
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('abortAt'))).toBe('done')
+  })

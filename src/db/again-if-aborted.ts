@@ -1,5 +1,20 @@
-/** Whether the browser aborted a transaction. For a large write that may also mean that the device is full. */
-export const wasCutOff = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'
+import { causesOf } from './causes.ts'
+
+/**
+ * The browser ended the transaction. Safari does it when it suspends an app: it aborts what is under way, and requests
+ * that it has forgotten fail ("Attempt to get a record from database without an in-progress transaction").
+ */
+const ended = ['AbortError', 'UnknownError']
+
+/** A request came after that, and before the page was told. */
+const tooLate = ['InvalidStateError', 'TransactionInactiveError']
+
+/** Whether the browser ended a transaction. For a large write that may mean that the device is full. */
+export const wasEnded = (error: unknown): boolean => causesOf(error).some(({ name }) => ended.includes(name))
+
+/** Whether an error says that a transaction ended under its work, and nothing about the data. */
+export const wasCutOff = (error: unknown): boolean =>
+  wasEnded(error) || causesOf(error).some(({ name }) => tooLate.includes(name))
 
 /** How often a piece of work is tried that the browser aborts. */
 export const tries = 3

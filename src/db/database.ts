@@ -2,6 +2,7 @@ import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { RecordType } from '../contract/id.ts'
 import type { PackedChunk } from '../rules/packed-addresses.ts'
 import { watchConnection } from './connection-lost.ts'
+import { againOutside } from './in-transaction.ts'
 import { enterIntoLists, keepsListKeys, listedTypes, listField } from './list-keys.ts'
 import type { GivenId, OutboxEntry, Receipt, RowName, SentWork, Shadow } from './outbox.ts'
 import type { BlobRow, PhotoRow } from './photos.ts'
@@ -174,22 +175,26 @@ export class DeviceDatabase extends Dexie {
     return this.table(type)
   }
 
-  async fact<Value>(name: string, usual: Value): Promise<Value> {
-    const row = await this.meta.get(name)
-    // Each fact is written and read by one module, so that module knows its shape.
-    return row === undefined ? usual : (row.value as Value)
+  fact<Value>(name: string, usual: Value): Promise<Value> {
+    // No async function: after an aborted read Dexie would no longer note what a live query reads next.
+    return againOutside(this, () => this.meta.get(name)).then((row) =>
+      // Each fact is written and read by one module, so that module knows its shape.
+      row === undefined ? usual : (row.value as Value),
+    )
   }
 
   /** Several facts in one read. */
-  async facts<Values extends Record<string, unknown>>(usual: Values): Promise<Values> {
+  facts<Values extends Record<string, unknown>>(usual: Values): Promise<Values> {
     const names = Object.keys(usual)
-    const rows = await this.meta.bulkGet(names)
-    // The names are the same, and the caller knows the shape of each fact, as in `fact`.
-    return Object.fromEntries(names.map((name, at) => [name, (rows[at] ?? { value: usual[name] }).value])) as Values
+    return againOutside(this, () => this.meta.bulkGet(names)).then(
+      (rows) =>
+        // The names are the same, and the caller knows the shape of each fact, as in `fact`.
+        Object.fromEntries(names.map((name, at) => [name, (rows[at] ?? { value: usual[name] }).value])) as Values,
+    )
   }
 
   async setFact(name: string, value: unknown): Promise<void> {
-    await this.meta.put({ name, value })
+    await againOutside(this, () => this.meta.put({ name, value }))
   }
 }
 

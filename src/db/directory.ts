@@ -1,5 +1,6 @@
 import { Dexie, type EntityTable } from 'dexie'
 import type { User } from '../contract/user.ts'
+import { againIfAborted } from './again-if-aborted.ts'
 import { watchConnection } from './connection-lost.ts'
 import { inTransaction } from './in-transaction.ts'
 
@@ -38,12 +39,17 @@ export class Directory extends Dexie {
 
   /** The person signed in, or null if nobody is. */
   async current(): Promise<Person | null> {
-    return personAt(this)
+    return inTransaction(this, 'r', [this.people, this.now], personAt)
+  }
+
+  /** Whether other people have data on this device. */
+  async isShared(): Promise<boolean> {
+    return (await againIfAborted(() => this.people.count())) > 1
   }
 
   /** When the person at the device signed in (ms); 0 where that was before it was written down. */
   async since(): Promise<number> {
-    const row = await this.now.get('since')
+    const row = await againIfAborted(() => this.now.get('since'))
     return typeof row?.value === 'number' ? row.value : 0
   }
 }

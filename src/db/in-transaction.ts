@@ -23,6 +23,10 @@ export function inTransaction<Database extends Dexie, Result>(
   return mode === 'r' ? againIfAborted(run) : run()
 }
 
+/** Does a single request again if the browser aborts it. Inside a transaction it is not: that has ended as a whole. */
+export const againOutside = <Result>(db: Dexie, request: () => Promise<Result>): Promise<Result> =>
+  inside in db ? request() : againIfAborted(request)
+
 function viewOf<Database extends Dexie>(db: Database, transaction: Transaction): Database {
   const table = (name: string): Table => {
     if (!transaction.storeNames.includes(name)) throw new Error(`The table ${name} is not part of this transaction`)

@@ -1,5 +1,6 @@
 import { Dexie } from 'dexie'
-import { wasCutOff } from './again-if-aborted.ts'
+import { wasEnded } from './again-if-aborted.ts'
+import { causesOf } from './causes.ts'
 
 /** Errors for a key or value that no storage accepts. Then the caller is wrong, not the storage. */
 const ofTheData = ['DataError', 'DataCloneError']
@@ -8,12 +9,8 @@ const ofTheData = ['DataError', 'DataCloneError']
 export const isStorageError = (error: unknown): boolean =>
   (error instanceof Dexie.DexieError || error instanceof DOMException) && !ofTheData.includes(error.name)
 
-/** Whether a write failed because the device is full. Databases wrap the error, so its cause is checked too. */
-export const isFull = (error: unknown): boolean => {
-  if (!(error instanceof Error)) return false
-  if (error.name === 'QuotaExceededError') return true
-  return 'inner' in error && error.inner !== error && isFull(error.inner)
-}
+/** Whether a write failed because the device is full. */
+export const isFull = (error: unknown): boolean => causesOf(error).some(({ name }) => name === 'QuotaExceededError')
 
 /** For a write as large as a picture: only missing room aborts it, while a small write could still succeed. */
-export const hadNoRoom = (error: unknown): boolean => isFull(error) || wasCutOff(error)
+export const hadNoRoom = (error: unknown): boolean => isFull(error) || wasEnded(error)

@@ -1,10 +1,14 @@
 import { issuesOf, issuesText } from '../contract/text-limits.ts'
+import { wasCutOff } from '../db/again-if-aborted.ts'
 import { isFull } from '../db/storage-error.ts'
 import { RecordGone } from '../sync/capture/record-gone.ts'
 import { tell, tellFailure } from '../ui/toast.tsx'
 
 /** Shown if the device has no room for the user's input; the form keeps it. */
 const fullText = 'Not saved: this phone is full. What you typed is still here. Free some space, then save again.'
+
+/** Shown if the browser aborts the write, also when it is done again; the form keeps the user's input. */
+const abortedText = 'Not saved: the storage of this phone did not answer. What you typed is still here. Save again.'
 
 /** Shown if the parent record was never sent and was discarded on this device; the form keeps the input. */
 const goneText = 'Not saved: what this belongs to was discarded on this device. What you typed is still here.'
@@ -16,15 +20,21 @@ const refusedText = (error: unknown): string | null => {
   return words && `Not saved: ${words}. What you typed is still here.`
 }
 
+const wordsFor = (error: unknown): string | null => {
+  if (isFull(error)) return fullText
+  if (wasCutOff(error)) return abortedText
+  return error instanceof RecordGone ? goneText : refusedText(error)
+}
+
 /**
- * Saves on this device. Resolves to null and reports why if the device is full, the parent record is gone, or the
- * office would refuse a value. Any other error is a bug and throws.
+ * Saves on this device. Resolves to null and reports why if the device is full, its storage aborts the write, the parent
+ * record is gone, or the office would refuse a value. Any other error is a bug and throws.
  */
 export async function saved<Result>(save: () => Promise<Result>): Promise<Result | null> {
   try {
     return await save()
   } catch (error) {
-    const words = isFull(error) ? fullText : error instanceof RecordGone ? goneText : refusedText(error)
+    const words = wordsFor(error)
     if (words === null) throw error
     tellFailure(words)
     return null

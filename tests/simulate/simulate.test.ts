@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { crashPoints } from './crash-points.ts'
 import { planted } from './mutations/planted.ts'
 import { Pool } from './pool.ts'
-import { storyOf } from './world/story.ts'
+import { firstWithAborts, storyOf } from './world/story.ts'
 
 /** 2,000 stories: each seed with both kinds of server. For more, run npm run simulate -- --seeds 100000. */
 const seeds = 1_000
 /** Later seeds whose stories once broke an invariant. */
 const found = [
   5537, 20051, 20134, 20447, 20611, 21153, 21555, 23800, 23810, 31634, 33425, 35803, 37590, 101568, 102903, 300195,
-  305823, 305872, 307075, 326739, 402013,
+  305823, 305872, 307075, 326739, 402013, 413493,
 ]
 const minutes = 60_000
 
@@ -33,6 +33,18 @@ describe('the engine itself in a simulated world', () => {
       expect(seen.size).toBeGreaterThanOrEqual(25)
     },
     20 * minutes,
+  )
+
+  test(
+    'I1 I2 I8 hold when the browser aborts transactions, also one that it has stored',
+    async () => {
+      const all = await pool.seeds({ from: firstWithAborts, count: 200, profiles: ['keyed', 'documented'] })
+      const broken = all.filter((it) => it.violation)
+      expect(broken.map((it) => `${it.seed} ${it.profile}: ${it.violation?.id} ${it.violation?.says}`)).toEqual([])
+      expect(new Set(all.flatMap((it) => it.seen))).toContain('suspended')
+      expect(new Set(all.flatMap((it) => it.seen))).toContain('commitDenied')
+    },
+    2 * minutes,
   )
 
   test('I2 I3 I12 I17 hold in the stories that once broke them', async () => {

@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { Dexie } from 'dexie'
 import { forceCloseDatabase } from 'fake-indexeddb'
 import { afterAll, expect, test, vi } from 'vitest'
 import { isConnectionLost, onConnectionLost } from '../../src/db/connection-lost.ts'
@@ -62,14 +63,33 @@ test('a followed read that the browser aborts is done again, the first one and o
   expect(failed).not.toHaveBeenCalled()
 })
 
+test('a followed read whose transaction Safari has forgotten while the app was suspended is done again', async () => {
+  const shown: unknown[] = []
+  const failed = vi.fn()
+  const forgotten = [
+    new DOMException('Attempt to get a record from database without an in-progress transaction', 'UnknownError'),
+    new Dexie.BulkError('bulkGet', [new DOMException('The transaction was aborted', 'AbortError')]),
+  ]
+  const read = async () => {
+    const error = forgotten.shift()
+    if (error) throw error
+    return db.fact('waiting', 0)
+  }
+  const end = follow(read, shown.push.bind(shown), failed)
+  await vi.waitFor(() => expect(shown).toEqual([2]))
+  end()
+  expect(failed).not.toHaveBeenCalled()
+})
+
 test('what is read after an await is followed too, also where the read was aborted before', async () => {
-  for (const at of [null, 0, 1, 2]) {
+  for (const at of [null, 0, 1, 2, 3]) {
     const shown: unknown[] = []
     await db.setFact('late', 1)
     passed = at ?? 0
     toAbort = at === null ? 0 : 1
     const read = async () => {
       await db.pulls.get('none')
+      await db.fact('none', 0)
       await inTransaction(db, 'r', [db.pulls], (view) => view.pulls.get('none'))
       return inTransaction(db, 'r', [db.meta], (view) => view.fact('late', 0))
     }

@@ -1,3 +1,4 @@
+import { IDBDatabase } from 'fake-indexeddb'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addArea } from '../../src/records/area.ts'
 import { addObservation } from '../../src/records/observation.ts'
@@ -64,6 +65,68 @@ const fullUntilReleased = async (): Promise<string> => {
   return 'written'
 }
 
+const unchanged = async () => ({ kind: 'unchanged', why: 'notAPicture' }) as const
+
+/** What the browser does to the next writes. */
+let misdeeds: ('abort' | 'deny')[] = []
+const { transaction } = IDBDatabase.prototype
+// Dexie takes the function when it opens a database.
+IDBDatabase.prototype.transaction = function (...args) {
+  const made = transaction.apply(this, args)
+  const misdeed = made.mode === 'readwrite' ? misdeeds.shift() : undefined
+  if (misdeed === 'abort') queueMicrotask(() => made.abort())
+  if (misdeed === 'deny')
+    // As when the process of the databases ends: the page hears of an abort, and the disk has the data.
+    made.addEventListener('complete', (event) => {
+      event.stopImmediatePropagation()
+      Object.defineProperty(made, 'error', { value: new DOMException('The databases are gone', 'UnknownError') })
+      made.onabort?.(event)
+    })
+  return made
+}
+
+test('I8 a save that the browser aborts is done again, one that it has stored is not, and both reach the office once', async () => {
+  const area = await observe('Before', [])
+  for (const [content, misdeed] of [
+    ['Aborted', 'abort'],
+    ['Denied', 'deny'],
+  ] as const) {
+    const photo = await takenIn(phone, content.length)
+    misdeeds = [misdeed]
+    const body = { content, potentialvio: false, user_id: town.people.ons.id, codes: [] }
+    const id = await perform(phone, addObservation, { areaId: area }, body, { photos: [photo] })
+    expect(misdeeds).toEqual([])
+    expect(await phone.db.rows('observation').get(id)).toMatchObject({ content })
+  }
+  await phone.drain()
+  const { rows } = await town.pool.query(
+    "select content, count(sha256)::int as files from observations left join attachments on owner_type = 'observation' and owner_id = observations.id where content in ('Aborted', 'Denied') group by observations.id, content order by content",
+  )
+  expect(rows).toEqual([
+    { content: 'Aborted', files: 1 },
+    { content: 'Denied', files: 1 },
+  ])
+})
+
+test('I8 a save that the browser aborts every time fails, and stores nothing', async () => {
+  misdeeds = Array(100).fill('abort')
+  const save = perform(phone, addArea, { inspectionId }, { name: 'Never' })
+  await expect(save).rejects.toMatchObject({ name: 'QuotaExceededError' })
+  misdeeds = []
+  expect(await phone.db.outbox.count()).toBe(0)
+})
+
+test('AR-10 a photo whose write the browser aborts is stored all the same, or is called stored and is', async () => {
+  for (const misdeed of ['abort', 'deny'] as const) {
+    const file = new File([await picture(misdeed.length)], `${misdeed}.jpg`, { type: 'image/jpeg' })
+    misdeeds = [misdeed]
+    const photo = await takeIn(phone.db, file, { form: 'a form' }, { keepReserve, shrink: unchanged })
+    expect(misdeeds).toEqual([])
+    expect(await phone.db.photos.get(photo)).toMatchObject({ name: `${misdeed}.jpg`, state: 'draft' })
+    expect(await phone.db.blobs.get([photo, 'original'])).toBeDefined()
+  }
+})
+
 test('I16 on a full device the reserve makes way for text, and is restored before the next photo', async () => {
   expect(await keepReserve(phone.db)).toBe(true)
   expect(await withRoom(phone.db, fullUntilReleased)).toBe('written')
@@ -74,8 +137,7 @@ test('I16 on a full device the reserve makes way for text, and is restored befor
   const none = takeIn(phone.db, file, { form: 'a form' }, { keepReserve: async () => false })
   await expect(none).rejects.toThrow(/sink\.jpg was not saved: this device is full\. Your text is kept\./)
   expect(await phone.db.photos.count()).toBe(0)
-  const shrink = async () => ({ kind: 'unchanged', why: 'notAPicture' }) as const
-  await takeIn(phone.db, file, { form: 'a form' }, { keepReserve, shrink })
+  await takeIn(phone.db, file, { form: 'a form' }, { keepReserve, shrink: unchanged })
   expect(await phone.db.meta.get('reserve')).toBeDefined()
 })
 

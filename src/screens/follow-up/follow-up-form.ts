@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { Violation } from '../../contract/violation.ts'
+import { againIfAborted } from '../../db/again-if-aborted.ts'
 import { sentSize } from '../../db/photos.ts'
 import { useKeptForm } from '../../parts/kept-form.tsx'
 import { type PhotoIntake, usePhotoIntake } from '../../parts/photo-intake.tsx'
@@ -69,7 +70,7 @@ export function useFollowUpForm(violation: Violation): FollowUpForm {
   const given = subjects.map((it) => answerOf(it).answer)
   const store = async () => {
     const photos = await intake.settled()
-    const rows = await db.photos.bulkGet(photos)
+    const rows = await againIfAborted(() => db.photos.bulkGet(photos))
     const bytes = sentSize(rows.filter((it) => it !== undefined))
     if (bytes > togetherLimit) {
       tellFailure(`The photos are ${sizeText(bytes)} together; a follow-up carries ${sizeText(togetherLimit)}.`)

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { schemasOf } from '../../contract/schemas.ts'
+import { againIfAborted } from '../../db/again-if-aborted.ts'
 import type { OutboxEntry } from '../../db/outbox.ts'
 import { commands } from '../../records/index.ts'
 import { useEngine } from '../../sync/react/engine.ts'
@@ -28,7 +29,7 @@ export function RepairForm({ entry, onDone }: { entry: OutboxEntry; onDone: () =
     }
     await repair(device, entry.key, next.body)
     // The engine may have sent it while it was being edited; an entry in flight is not changed any more.
-    const now = await device.db.outbox.get(entry.seq)
+    const now = await againIfAborted(() => device.db.outbox.get(entry.seq))
     if (now?.key === entry.key || now === undefined) tellFailure('Not changed: it was just being sent.')
     else tell('Repaired, waiting to send')
     onDone()

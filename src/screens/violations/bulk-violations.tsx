@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Violation } from '../../contract/violation.ts'
+import { againIfAborted } from '../../db/again-if-aborted.ts'
 import { AssignAll } from '../../parts/assign-all.tsx'
 import { BulkBar, type RunBulk, type Ticked, useBulk } from '../../parts/bulk.tsx'
 import { LettersButtons } from '../../parts/letters.tsx'
@@ -39,7 +40,7 @@ export function BulkViolations({ ticked, rows }: { ticked: Ticked; rows: readonl
 function NoticesOf({ ids }: { ids: ReadonlySet<number> }) {
   const { device, town } = useEngine()
   const make = async () => {
-    const rows = await device.db.rows('violation').bulkGet([...ids])
+    const rows = await againIfAborted(() => device.db.rows('violation').bulkGet([...ids]))
     const letters: Letter[] = []
     for (const row of rows) if (row) letters.push((await noticeHere({ device, town }, row, true)).letter)
     return letters
@@ -56,7 +57,7 @@ function ExtendAll({ run }: { run: RunBulk }) {
     run(
       (count) => `${count} extended by ${plural(days, 'day')} (waiting to send)`,
       async (violationId) => {
-        const before = (await db.rows('violation').get(violationId))?.extend ?? 0
+        const before = (await againIfAborted(() => db.rows('violation').get(violationId)))?.extend ?? 0
         if (before + days <= maxAddedDays) return perform(extendDeadline, { violationId }, { extend: before + days })
         tellFailure(`Violation #${violationId}: ${mostAddedText}`)
         return false

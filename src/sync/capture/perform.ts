@@ -8,7 +8,7 @@ import { inTransaction } from '../../db/in-transaction.ts'
 import { type OutboxEntry, photoRowName, type Shadow } from '../../db/outbox.ts'
 import type { PhotoRow } from '../../db/photos.ts'
 import { type Command, touchesOf } from '../../records/command.ts'
-import type { Device } from '../device/device.ts'
+import { type Device, newKey } from '../device/device.ts'
 import { needsOf } from '../entry/ids.ts'
 import { note } from '../entry/journal.ts'
 import { formNames } from '../entry/names.ts'
@@ -30,7 +30,7 @@ export interface Extra {
 
 /**
  * Does what the user asked on this device and queues the call, in one durable transaction with its files. The change,
- * its entry and its files are all stored, or nothing is (I8). Returns the id of a new record, else 0. Throws
+ * its entry and its files are all stored, once, or nothing is (I8). Returns the id of a new record, else 0. Throws
  * z.core.$ZodError for a body that breaks the contract, RecordGone if its parent was discarded here, and Dexie's
  * QuotaExceededError if the device is full.
  */
@@ -47,9 +47,10 @@ export async function perform<Path extends string, Body extends z.ZodMiniType, R
   const at = device.now()
   const schema = schemasOf(command.endpoint).body
   const asIfNow = z.parse(schema, withObservedAt(schema, raw, at))
-  const id = await inOneTransaction(db, scopeOf(db, command, params, extra), async (db, numbering) => {
+  const key = newKey()
+  const store = async (db: DeviceDatabase, numbering: Numbering) => {
     const named = [...idsInParams(params), ...idsIn(schema, asIfNow)]
-    const asNamed = { params, body: asIfNow, at, ...(extra.seen ? { seen: extra.seen } : {}) }
+    const asNamed = { params, body: asIfNow, at, key, ...(extra.seen ? { seen: extra.seen } : {}) }
     // One round of reads. It uses the ids as given, since they are nearly always still current.
     const [names, found, forms, files] = await Promise.all([
       namesOfToday(db, named),
@@ -75,9 +76,22 @@ export async function perform<Path extends string, Body extends z.ZodMiniType, R
     ])
     await queueFiles(inside, command, entry, files, numbering)
     return entry.id
+  }
+  const tables = scopeOf(db, command, params, extra)
+  const id = await withRoom(db, async (isAgain) => {
+    const stored = isAgain ? await idStored(db, key) : null
+    return stored ?? inOneTransaction(db, tables, store)
   })
   device.wake()
   return id
+}
+
+/** The id that perform() returns for an entry that is stored, or was and is sent; null for one that never was. */
+async function idStored(db: DeviceDatabase, key: string): Promise<number | null> {
+  const entry = await db.outbox.get({ key })
+  if (entry) return entry.id
+  const receipt = await db.receipts.get(key)
+  return receipt ? (receipt.madeId ?? 0) : null
 }
 
 /** Queues files for a record that exists, here or on the server. */
@@ -89,24 +103,25 @@ export async function addFiles(
 ) {
   const { db } = device
   const at = device.now()
-  await inOneTransaction(db, db.tables, async (db, numbering) => {
+  const store = async (db: DeviceDatabase, numbering: Numbering) => {
     const [{ offset, idOf }, files] = await Promise.all([
       namesOfToday(db, idsInParams(params)),
+      // Only files that no earlier attempt has queued.
       filesToAttach(db, photos),
     ])
     const call = { params: mapParams(params, idOf), body: {}, at, offset }
     await queueCarriers({ ...device, db }, photoCommand, call, files, numbering)
-  })
+  }
+  await withRoom(db, () => inOneTransaction(db, db.tables, store))
   device.wake()
 }
 
-/** Runs the write in one transaction. On a full device it frees room first. */
+/** Runs the write in one transaction. */
 const inOneTransaction = <Result>(
   db: DeviceDatabase,
   tables: DeviceDatabase['tables'],
   write: (db: DeviceDatabase, numbering: Numbering) => Promise<Result>,
-): Promise<Result> =>
-  withRoom(db, () => withNumbers(db, (numbering) => inTransaction(db, 'rw', tables, (db) => write(db, numbering))))
+): Promise<Result> => withNumbers(db, (numbering) => inTransaction(db, 'rw', tables, (db) => write(db, numbering)))
 
 /** The tables that a command reads or writes; all tables if it does not name them. */
 function scopeOf(

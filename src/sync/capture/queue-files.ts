@@ -5,7 +5,7 @@ import { type OutboxEntry, photoRowName } from '../../db/outbox.ts'
 import type { PhotoRow } from '../../db/photos.ts'
 import type { Command } from '../../records/command.ts'
 import { commands } from '../../records/index.ts'
-import type { Device } from '../device/device.ts'
+import { type Device, newKey } from '../device/device.ts'
 import { needsOf } from '../entry/ids.ts'
 import { newEntry } from '../entry/new-entry.ts'
 import type { Numbering } from './guessed-number.ts'
@@ -20,12 +20,14 @@ export interface CommandCall {
   offset: number
   /** The record as the form showed it. */
   seen?: object
+  /** The key of its entry; a new one if it is left out. */
+  key?: string
 }
 
 /** A new entry for a call. */
-export const queued = (command: Command, { params, body, at, offset }: CommandCall, userId: number) =>
+export const queued = (command: Command, { params, body, at, offset, key = newKey() }: CommandCall, userId: number) =>
   newEntry({
-    ...{ command: command.name, version: command.version, userId },
+    ...{ key, command: command.name, version: command.version, userId },
     ...{ params, body, capturedAt: at, clockOffsetMs: offset },
   })
 

@@ -1,3 +1,4 @@
+import { againIfAborted } from '../../db/again-if-aborted.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { BlobRow, PhotoRow } from '../../db/photos.ts'
@@ -12,16 +13,17 @@ import { hasNoRoom } from './make-room.ts'
  * page can shrink, and the service worker must not contain that code.
  */
 export const makeReady = async (db: DeviceDatabase, photoId: string, shrink: Shrink): Promise<void> => {
-  const photo = await db.photos.get(photoId)
-  const original = await db.blobs.get([photoId, 'original'])
+  const [photo, original] = await inTransaction(db, 'r', [db.photos, db.blobs], (db) =>
+    Promise.all([db.photos.get(photoId), db.blobs.get([photoId, 'original'])]),
+  )
   if (!photo || photo.sends || !original) return
   const made = await shrink(original.bytes, original.type)
   if (made.kind === 'unchanged') return await sendOriginal(db, photo)
   const { web, thumb } = made
   const sends = { part: 'web' as const, type: web.type, size: web.bytes.byteLength, sha256: await sha256Of(web.bytes) }
   if (sends.sha256 === photo.sha256) return await sendOriginal(db, photo, thumb)
-  try {
-    await inTransaction(db, 'rw', [db.photos, db.blobs], async (db) => {
+  const store = () =>
+    inTransaction(db, 'rw', [db.photos, db.blobs], async (db) => {
       // The service worker may have sent the original meanwhile. The bytes sent never change after that (I13).
       if ((await db.photos.get(photoId))?.sends) return
       await db.blobs.bulkPut([
@@ -30,6 +32,8 @@ export const makeReady = async (db: DeviceDatabase, photoId: string, shrink: Shr
       ])
       await db.photos.update(photoId, { sends })
     })
+  try {
+    await againIfAborted(store)
   } catch (error) {
     // No room for the smaller copies. The original is safe, so it is sent instead.
     if (!hadNoRoom(error)) throw error
@@ -47,12 +51,14 @@ export const asItIs = async (db: DeviceDatabase, photoId: string): Promise<void>
 }
 
 const sendOriginal = (db: DeviceDatabase, photo: PhotoRow, thumb?: Shrunk['thumb']): Promise<void> =>
-  inTransaction(db, 'rw', [db.photos, db.blobs], async (db) => {
-    if (thumb) await db.blobs.put({ photo: photo.id, part: 'thumb', ...bytesOf(thumb) })
-    if ((await db.photos.get(photo.id))?.sends) return
-    const { type, size, sha256 } = photo
-    await db.photos.update(photo.id, { sends: { part: 'original', type, size, sha256 } })
-  })
+  againIfAborted(() =>
+    inTransaction(db, 'rw', [db.photos, db.blobs], async (db) => {
+      if (thumb) await db.blobs.put({ photo: photo.id, part: 'thumb', ...bytesOf(thumb) })
+      if ((await db.photos.get(photo.id))?.sends) return
+      const { type, size, sha256 } = photo
+      await db.photos.update(photo.id, { sends: { part: 'original', type, size, sha256 } })
+    }),
+  )
 
 const bytesOf = ({ type, bytes }: Shrunk['thumb']): Pick<BlobRow, 'type' | 'bytes'> => ({ type, bytes })
 

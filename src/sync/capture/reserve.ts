@@ -1,3 +1,4 @@
+import { againIfAborted, tries, wasCutOff } from '../../db/again-if-aborted.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { hadNoRoom } from '../../db/storage-error.ts'
 import { letSentGo } from '../entry/sent-work.ts'
@@ -18,9 +19,9 @@ function noise(): ArrayBuffer {
 /** Creates the reserve if it is missing. Returns false if there is no room for it, and so none for a photo either. */
 export async function keepReserve(db: DeviceDatabase): Promise<boolean> {
   // Counted only, so the bytes are not read.
-  if ((await db.meta.where('name').equals(reserveName).count()) > 0) return true
+  if ((await againIfAborted(() => db.meta.where('name').equals(reserveName).count())) > 0) return true
   try {
-    await db.setFact(reserveName, noise())
+    await againIfAborted(() => db.setFact(reserveName, noise()))
     return true
   } catch (error) {
     if (!hadNoRoom(error)) throw error
@@ -41,17 +42,25 @@ export async function releaseReserve(db: DeviceDatabase): Promise<boolean> {
 /**
  * Runs a write of the user's work. On a full device it first frees what the server already has, then the reserve, then
  * the copies kept for a restored town: text is worth more than any picture. Throws a QuotaExceededError if nothing
- * helps.
+ * helps. A write that the browser aborts although there is room is done again. `isAgain` says so, because a browser that
+ * is cut off from its databases may call a write aborted that it has stored.
  */
-export async function withRoom<Result>(db: DeviceDatabase, write: () => Promise<Result>): Promise<Result> {
-  for (const more of [() => makeRoom(db), () => releaseReserve(db), () => letSentGo(db), null]) {
+export async function withRoom<Result>(
+  db: DeviceDatabase,
+  write: (isAgain: boolean) => Promise<Result>,
+): Promise<Result> {
+  const frees = [() => makeRoom(db), () => releaseReserve(db), () => letSentGo(db)]
+  let aborts = 0
+  for (;;) {
     try {
-      return await write()
+      return await write(aborts > 0)
     } catch (error) {
-      if (!(await hasNoRoom(db, error))) throw error
-      // If this frees nothing, the next step is tried.
-      await more?.().catch((failed) => unlessFull(db, failed))
+      if (await hasNoRoom(db, error)) {
+        const free = frees.shift()
+        if (!free) throw new DOMException('This device is full', 'QuotaExceededError')
+        // If this frees nothing, the next step is tried.
+        await free().catch((failed) => unlessFull(db, failed))
+      } else if (!wasCutOff(error) || ++aborts === tries) throw error
     }
   }
-  throw new DOMException('This device is full', 'QuotaExceededError')
 }

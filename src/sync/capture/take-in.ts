@@ -1,4 +1,5 @@
 import type { RecordType } from '../../contract/id.ts'
+import { againIfAborted } from '../../db/again-if-aborted.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { PhotoRow } from '../../db/photos.ts'
@@ -91,15 +92,18 @@ const storeAndCheck = async (
 
 /** Deletes a photo from this device: the user removed it from a form, or it could not be stored whole. */
 export const forget = (db: DeviceDatabase, photoId: string): Promise<void> =>
-  inTransaction(db, 'rw', [db.photos, db.blobs], async (db) => {
-    await db.blobs.where('photo').equals(photoId).delete()
-    await db.photos.delete(photoId)
-  })
+  againIfAborted(() =>
+    inTransaction(db, 'rw', [db.photos, db.blobs], async (db) => {
+      await db.blobs.where('photo').equals(photoId).delete()
+      await db.photos.delete(photoId)
+    }),
+  )
 
 const chosenBefore = async (db: DeviceDatabase, file: Taken, owner: PhotoOwner): Promise<string | null> => {
   if (!('form' in owner)) return null
   const name = tidyFileName(file.name, 'photo')
-  const others = await db.photos.where('form').equals(owner.form).toArray()
+  const { form } = owner
+  const others = await againIfAborted(() => db.photos.where('form').equals(form).toArray())
   const twin = others.find((it) => it.name === name && it.size === file.size && it.lastModified === file.lastModified)
   return twin?.id ?? null
 }
@@ -128,10 +132,10 @@ const hasReserve = async (db: DeviceDatabase, { keepReserve }: TakeInDeps): Prom
   return keepReserve(db)
 }
 
-/** On a full device, frees everything but unsent work and tries once more. */
+/** Aborted again and again, a write of this size finds no room. Then everything but unsent work is freed. */
 const storeWithRoom = async (db: DeviceDatabase, photo: PhotoRow, bytes: ArrayBuffer): Promise<void> => {
   try {
-    await store(db, photo, bytes)
+    await againIfAborted(() => store(db, photo, bytes))
   } catch (error) {
     if (!hadNoRoom(error)) throw error
     await makeRoom(db).catch((failed) => unlessFull(db, failed))
@@ -141,11 +145,12 @@ const storeWithRoom = async (db: DeviceDatabase, photo: PhotoRow, bytes: ArrayBu
 
 const store = (db: DeviceDatabase, photo: PhotoRow, bytes: ArrayBuffer): Promise<void> =>
   inTransaction(db, 'rw', [db.photos, db.blobs], async (db) => {
-    await db.photos.add(photo)
-    await db.blobs.add({ photo: photo.id, part: 'original', type: photo.type, bytes })
+    // Not `add`: a write that is called aborted may be stored.
+    await db.photos.put(photo)
+    await db.blobs.put({ photo: photo.id, part: 'original', type: photo.type, bytes })
   })
 
 const isStored = async (db: DeviceDatabase, photo: PhotoRow): Promise<boolean> => {
-  const kept = await db.blobs.get([photo.id, 'original'])
+  const kept = await againIfAborted(() => db.blobs.get([photo.id, 'original']))
   return kept !== undefined && (await sha256Of(kept.bytes)) === photo.sha256
 }

@@ -17,12 +17,16 @@ const neverSent = {
 
 /** What the user asked, and when: on the device's clock (ms), and how far the server's was ahead then (ms). */
 type NewCall = Pick<OutboxEntry, 'command' | 'version' | 'params' | 'body' | 'capturedAt' | 'clockOffsetMs' | 'userId'>
+interface Keyed {
+  /** A new one if it is left out. */
+  key?: string
+}
 
-/** An entry with its own key that makes no record and touches no row yet. The database assigns its number. */
-export const newEntry = (call: NewCall): Omit<OutboxEntry, 'seq'> => ({
+/** An entry that makes no record and touches no row yet. The database assigns its number. */
+export const newEntry = ({ key = newKey(), ...call }: NewCall & Keyed): Omit<OutboxEntry, 'seq'> => ({
   ...neverSent,
   ...call,
-  key: newKey(),
+  key,
   id: 0,
   before: null,
   photo: null,

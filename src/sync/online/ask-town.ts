@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { SignInMethods } from '../../contract/session.ts'
+import { againIfAborted } from '../../db/again-if-aborted.ts'
 import type { Directory } from '../../db/directory.ts'
 import { askJson } from '../transport/ask.ts'
 import { knownTown, type Town, usualTown as usual } from './town.ts'
@@ -31,6 +32,7 @@ export async function askTown(
   const town = z.safeParse(SentTown, asked?.answer.ok ? asked.json : null)
   // Only an answer of our server changes the town.
   if (!town.success) return knownTown(directory)
-  await directory.now.put({ name: 'town', value: town.data })
-  return town.data
+  const { data } = town
+  await againIfAborted(() => directory.now.put({ name: 'town', value: data }))
+  return data
 }

@@ -1,4 +1,5 @@
 import type { SignInMethods } from '../../contract/session.ts'
+import { againIfAborted } from '../../db/again-if-aborted.ts'
 import type { Directory, Person } from '../../db/directory.ts'
 
 /** A town's settings for its app (G-15), served as /config.json beside the shell. ask-town.ts checks the answer. */
@@ -44,7 +45,7 @@ export const usualTown: Omit<Town, 'townId'> = {
 
 /** The town's settings as last received; null before the first contact. */
 export async function knownTown(directory: Directory): Promise<Town | null> {
-  const row = await directory.now.get('town')
+  const row = await againIfAborted(() => directory.now.get('town'))
   return townIn(row?.value)
 }
 

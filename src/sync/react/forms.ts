@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { againIfAborted } from '../../db/again-if-aborted.ts'
 import { isFull } from '../../db/storage-error.ts'
 import { withRoom } from '../capture/reserve.ts'
 import { clearDraft, keepDraft } from '../entry/drafts.ts'
@@ -39,7 +38,7 @@ export function useDraft<Values>(
     unsaved.current = null
     const draft = { form, values, savedAt: Date.now(), ...(opened.current ? { seen: opened.current } : {}) }
     // No room for the draft. The page still has the text, and saving it will say that the phone is full.
-    withRoom(db, () => againIfAborted(() => keepDraft(db, draft))).catch((error) => {
+    withRoom(db, () => keepDraft(db, draft)).catch((error) => {
       if (!isFull(error)) throw error
     })
   }, [db, form])

@@ -1,3 +1,4 @@
+import { againIfAborted } from '../../db/again-if-aborted.ts'
 import type { Directory } from '../../db/directory.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 
@@ -14,12 +15,14 @@ export async function endSession(directory: Directory, how: Leaving): Promise<st
   const person = await directory.current()
   // What is still to be done after the sign-out. The mark stays until it is done.
   const leaving = how === 'cleared' ? how : how === 'takeAway' || undefined
-  await inTransaction(directory, 'rw', [directory.people, directory.now], async (directory) => {
-    const ended = { token: null, tokenEndsAt: null, ...(leaving ? { leaving } : {}) }
-    if (person) await directory.people.update(person.userId, ended)
-    await directory.now.delete('current')
-    if (how === 'cleared') await directory.now.put({ name: clearedFact, value: true })
-  })
+  const store = () =>
+    inTransaction(directory, 'rw', [directory.people, directory.now], async (directory) => {
+      const ended = { token: null, tokenEndsAt: null, ...(leaving ? { leaving } : {}) }
+      if (person) await directory.people.update(person.userId, ended)
+      await directory.now.delete('current')
+      if (how === 'cleared') await directory.now.put({ name: clearedFact, value: true })
+    })
+  await againIfAborted(store)
   return person?.token ?? null
 }
 
@@ -37,7 +40,7 @@ const clearedFact = 'clearedByOffice'
 
 /** Whether the office signed out the last person. */
 export const isClearedByOffice = async ({ now }: Directory): Promise<boolean> =>
-  (await now.get(clearedFact)) !== undefined
+  (await againIfAborted(() => now.get(clearedFact))) !== undefined
 
 /** Call it when somebody signs in. Runs in a transaction over `now`. */
 export const forgetClearing = ({ now }: Pick<Directory, 'now'>): Promise<void> => now.delete(clearedFact)

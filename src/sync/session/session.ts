@@ -239,7 +239,7 @@ export class Session {
     this.#leave('signedOut')
     await this.#departing.catch(() => undefined)
     // Pictures cached for one person must not be shown to the next.
-    if ((await this.#directory.people.count()) > 1) await forgetShownPhotos()
+    if (await this.#directory.isShared()) await forgetShownPhotos()
     await this.#enter(person, town, password).catch((error: unknown) => this.#fail(error))
   }
 

@@ -1,3 +1,4 @@
+import { againIfAborted } from '../../db/again-if-aborted.ts'
 import { same } from '../../rules/same.ts'
 import { purge } from '../capture/purge.ts'
 import { keepReserve } from '../capture/reserve.ts'
@@ -54,7 +55,7 @@ async function askProfile({ device, directory, person }: Engine): Promise<Known>
   const answer = await profileOf(device, token)
   if (answer.kind === 'profile') {
     const ends = answer.endsAt === null ? {} : { tokenEndsAt: answer.endsAt }
-    await directory.people.update(person.userId, { profile: answer.user, ...ends })
+    await againIfAborted(() => directory.people.update(person.userId, { profile: answer.user, ...ends }))
     return { role: answer.user.role, serverNow: answer.serverNow }
   }
   if (answer.kind === 'refused') {

@@ -1,3 +1,4 @@
+import { againIfAborted } from '../../db/again-if-aborted.ts'
 import type { Directory } from '../../db/directory.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { Device } from '../device/device.ts'
@@ -18,15 +19,17 @@ export function tokenEnd(token: string): number | null {
 
 /** Deletes the directory's copy of a refused token. A newer one, from a sign-in in another tab, stays. */
 export async function forgetToken(directory: Directory, userId: number, token: string): Promise<void> {
-  await inTransaction(directory, 'rw', [directory.people], async (directory) => {
-    const person = await directory.people.get(userId)
-    if (person?.token === token) await directory.people.update(userId, { token: null, tokenEndsAt: null })
-  })
+  const store = () =>
+    inTransaction(directory, 'rw', [directory.people], async (directory) => {
+      const person = await directory.people.get(userId)
+      if (person?.token === token) await directory.people.update(userId, { token: null, tokenEndsAt: null })
+    })
+  await againIfAborted(store)
 }
 
 /** The token to send for a person, or null if they must sign in; `now` is corrected to the server's clock. */
 export async function validToken(directory: Directory, userId: number, now: number): Promise<string | null> {
-  const person = await directory.people.get(userId)
+  const person = await againIfAborted(() => directory.people.get(userId))
   if (!person?.token) return null
   return person.tokenEndsAt !== null && person.tokenEndsAt <= now ? null : person.token
 }

@@ -11,11 +11,11 @@ export async function findMutations(tell: (line: string) => void, only?: string)
   const bugs = planted.filter((it) => only === undefined || it.name === only)
   // A seed that fails without the bug as well says nothing of it.
   const clean = await Pool.open([], 1)
-  for (const { name, says, patches } of bugs) {
+  for (const { name, says, patches, from = 1 } of bugs) {
     const pool = await Pool.open(patches)
-    const first = await firstFound(pool, clean)
+    const first = await firstFound(pool, clean, from)
     await pool.close()
-    if (first) needed.push(first.seed)
+    if (first) needed.push(first.seed - from + 1)
     tell(
       first
         ? `found   ${name}: seed ${first.seed} (${first.profile}), ${first.violation?.id} ${first.violation?.says.slice(0, 120)}`
@@ -29,9 +29,9 @@ export async function findMutations(tell: (line: string) => void, only?: string)
 }
 
 /** The first seed that fails with the bug and holds without it. */
-async function firstFound(planted: Pool, clean: Pool): Promise<SeedResult | undefined> {
-  for (let from = 1; from <= mostSeeds; ) {
-    const count = mostSeeds - from + 1
+async function firstFound(planted: Pool, clean: Pool, start: number): Promise<SeedResult | undefined> {
+  for (let from = start; from < start + mostSeeds; ) {
+    const count = start + mostSeeds - from
     const all = await planted.seeds({ from, count, profiles: ['keyed', 'documented'], enough: 1 })
     const broken = all.filter((it) => it.violation).sort((a, b) => a.seed - b.seed)
     for (const it of broken) if (!(await clean.story(storyOf(it.seed, it.profile))).violation) return it

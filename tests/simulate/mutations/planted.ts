@@ -1,16 +1,20 @@
 import type { Patch } from '../bundle.ts'
+import { firstWithAborts } from '../world/story.ts'
 
 /** A bug that a careless change to the engine could bring, and how it comes into the source. */
 export interface Mutation {
   name: string
   says: string
   patches: Patch[]
+  /** The first seed that can find it; 1 if it is left out. */
+  from?: number
 }
 
-const one = (name: string, says: string, file: string, find: string, put: string): Mutation => ({
+const one = (name: string, says: string, file: string, find: string, put: string, from = 1): Mutation => ({
   name,
   says,
   patches: [{ file: `src/${file}`, find, put }],
+  from,
 })
 
 /** The bugs that the simulation must find. */
@@ -21,6 +25,22 @@ export const planted: readonly Mutation[] = [
     'sync/session/seal/seal.ts',
     "      if ((await isWhole(db, key, copy, before)) && (await putInPlace(db, copy, before))) return 'sealed'\n",
     "      await inTransaction(db, 'rw', db.tables, removePlain)\n      if ((await isWhole(db, key, copy, before)) && (await putInPlace(db, copy, before))) return 'sealed'\n",
+  ),
+  one(
+    'not again',
+    'a save that the browser aborts is lost',
+    'sync/capture/reserve.ts',
+    '++aborts === tries',
+    '++aborts > 0',
+    firstWithAborts,
+  ),
+  one(
+    'again blindly',
+    'a save that was stored, and was called aborted, is stored once more',
+    'sync/capture/perform.ts',
+    'isAgain ? await idStored(db, key) : null',
+    'isAgain && key === null ? 0 : null',
+    firstWithAborts,
   ),
   one(
     'no baseline',
@@ -103,8 +123,8 @@ export const planted: readonly Mutation[] = [
     'blob apart from row',
     'the facts of a photo are stored before its bytes',
     'sync/capture/take-in.ts',
-    "  inTransaction(db, 'rw', [db.photos, db.blobs], async (db) => {\n    await db.photos.add(photo)",
-    '  Promise.resolve().then(async () => {\n    await db.photos.add(photo)',
+    "  inTransaction(db, 'rw', [db.photos, db.blobs], async (db) => {\n    // Not `add`: a write that is called aborted may be stored.\n    await db.photos.put(photo)",
+    '  Promise.resolve().then(async () => {\n    await db.photos.put(photo)',
   ),
   one(
     'unfrozen wire',

@@ -1,5 +1,6 @@
 import { alertKinds } from '../../../src/contract/alert.ts'
 import { answerValues } from '../../../src/contract/answer.ts'
+import { inTransaction } from '../../../src/db/in-transaction.ts'
 import { addAlert, changeAlert } from '../../../src/records/alert.ts'
 import { addAnswer, setAnswer } from '../../../src/records/answer.ts'
 import { perform } from '../../../src/sync/capture/perform.ts'
@@ -30,8 +31,10 @@ export async function doFieldAction(
   const prompt_id = 1 + (b % 2)
   const answer = answerValues[c % 4] ?? null
   // As the checklist does it: one answer for each prompt of an area.
-  const { server = areaId } = (await db.ids.get(['area', areaId])) ?? {}
-  const rows = await db.rows('answer').where('area_id').anyOf([areaId, server]).toArray()
+  const rows = await inTransaction(db, 'r', [db.ids, db.rows('answer')], async (db) => {
+    const { server = areaId } = (await db.ids.get(['area', areaId])) ?? {}
+    return db.rows('answer').where('area_id').anyOf([areaId, server]).toArray()
+  })
   const standing = rows.find((it) => it.prompt_id === prompt_id)
   if (standing) await perform(device, setAnswer, { answerId: standing.id }, { answer })
   else if (answer) await perform(device, addAnswer, { areaId }, { prompt_id, content: 'Is it dry?', answer })

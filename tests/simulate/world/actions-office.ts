@@ -1,3 +1,4 @@
+import { againIfAborted } from '../../../src/db/again-if-aborted.ts'
 import { addCitation, setCitationStatus } from '../../../src/records/citation.ts'
 import {
   addAddressComment,
@@ -75,7 +76,7 @@ async function enforce(
       return
     }
     case 'extend': {
-      const row = await db.rows('violation').get(violationId)
+      const row = await againIfAborted(() => db.rows('violation').get(violationId))
       if (row) await perform(device, extendDeadline, { violationId }, { extend: (row.extend ?? 0) + 7 })
       return
     }

@@ -1,3 +1,4 @@
+import { againIfAborted } from '../../../src/db/again-if-aborted.ts'
 import { addArea, addUnitArea } from '../../../src/records/area.ts'
 import type { Command } from '../../../src/records/command.ts'
 import { addContact, saveContact } from '../../../src/records/contact.ts'
@@ -112,7 +113,7 @@ export async function doAction(tab: Tab, known: Known, action: ActionKind, { a, 
     }
     case 'saveContact': {
       const contactId = known.contacts[0] ?? 0
-      const shown = await tab.db.rows('contact').get(contactId)
+      const shown = await againIfAborted(() => tab.db.rows('contact').get(contactId))
       if (!shown) return
       const seen = { name: shown.name, email: shown.email ?? null, phone: shown.phone ?? null }
       const body = b % 2 ? { ...seen, phone: `555010${a % 10}` } : { ...seen, name: `Otto Lane ${a % 3}` }

@@ -50,6 +50,8 @@ async function drainAll(stage: Stage, userId: number): Promise<void> {
     tab.crashAtNetwork = null
     tab.freezeAtNetwork = null
     tab.failure = null
+    tab.suspendedAtStorage = null
+    tab.deniedAtCommit = null
   }
   for (let round = 0; round < 4; round++) {
     const tab = await stage.tab()

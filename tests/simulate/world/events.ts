@@ -46,6 +46,12 @@ export async function runEvent(stage: Stage, step: Step & { do: 'event' }): Prom
         left: 1 + (a % 25),
       }
       return
+    case 'suspended':
+      ;(await stage.tab()).suspendedAtStorage = 1 + (a % 60)
+      return
+    case 'commitDenied':
+      ;(await stage.tab()).deniedAtCommit = 1 + (a % 12)
+      return
     case 'secondTab':
       if (phone.living(stage.userId).length < 4) await stage.open()
       return
@@ -117,8 +123,11 @@ export async function runEvent(stage: Stage, step: Step & { do: 'event' }): Prom
       const id = named[a % Math.max(1, named.length)]?.[1]
       if (!id) return
       server.tables.rows.area.delete(id)
-      for (const seen of [...server.tables.rows.observation.values()])
-        if (seen.area_id === id) server.tables.rows.observation.delete(seen.id)
+      for (const seen of [...server.tables.rows.observation.values()]) {
+        if (seen.area_id !== id) continue
+        server.tables.rows.observation.delete(seen.id)
+        server.rewritten.add(`observation:${seen.id}`)
+      }
       return
     }
     case 'officeEdits': {

@@ -139,4 +139,12 @@ export const eventFaults = {
   /** The town is lost, and restored from its last backup. */
   townLost: 3,
 } satisfies Record<string, number>
-export type EventFault = keyof typeof eventFaults
+
+/** Aborts of the browser, by name. They are drawn apart, so that the earlier seeds keep their stories. */
+export const abortFaults = {
+  /** The app is suspended at one of the next storage steps: the browser aborts all that is under way. */
+  suspended: 4,
+  /** One of the next writes is on the disk, and the page is told that it was aborted. */
+  commitDenied: 2,
+} satisfies Record<string, number>
+export type EventFault = keyof typeof eventFaults | keyof typeof abortFaults

@@ -54,7 +54,7 @@ export class ModelServer implements ServedTown {
   keysStripped = false
   /** The proxy has removed keys at some time. */
   everStripped = false
-  /** Records whose content, number or address the office changed: 'observation:5003'. */
+  /** Records that the office deleted, or whose content, number or address it changed: 'observation:5003'. */
   rewritten = new Set<string>()
   /** The server accepts no batches. */
   refusesBatches = false

@@ -35,9 +35,9 @@ interface RawTransaction {
   _start(): void
   _abort(name: string | null): void
   _markFinished(): void
-  onabort: unknown
+  onabort: ((event: unknown) => void) | null
   onerror: unknown
-  oncomplete: unknown
+  oncomplete: ((event: unknown) => void) | null
 }
 
 /** A tab as the storage sees it. */
@@ -48,6 +48,10 @@ export interface StorageUser extends Owner {
   onWrite(table: string, began: number): void
   /** The name of the error with which the next write fails, or null. */
   writeFails(): 'UnknownError' | 'QuotaExceededError' | null
+  /** Whether the browser now aborts all that is under way, as it does to a suspended app. */
+  isSuspended(): boolean
+  /** Whether the page is told that a write was aborted that the disk has. */
+  commitIsDenied(): boolean
 }
 
 const proto = IDBTransaction.prototype as unknown as RawTransaction
@@ -58,9 +62,11 @@ proto._start = function (this: RawTransaction) {
   if (tab) {
     world.time.owner = tab
     if (this.mode !== 'versionchange') tab.onStorageStep()
+    if (this.began === undefined && this.mode === 'readwrite') mayBeDenied(this, tab)
     this.began ??= world.time.turns
     running = this
     if (tab.dead) return silence(this)
+    if (this.mode !== 'versionchange' && tab.isSuspended()) abortAll(this.db)
   }
   const before = this._state
   start.call(this)
@@ -69,6 +75,22 @@ proto._start = function (this: RawTransaction) {
   // A flush also writes everything that was committed before.
   if (this.durability === 'strict') raw.floating = []
   else raw.floating = [...(raw.floating ?? []), ...this._rollbackLog]
+}
+
+/** Aborts all open transactions of a tab, which hears of it. */
+function abortAll(connection: Connection): void {
+  for (const tx of [...connection._rawDatabase.transactions])
+    if (tx.db === connection && tx._state !== 'finished') tx._abort(null)
+}
+
+/** The page of a browser whose process of databases ends hears of an abort, also where the disk has the data. */
+function mayBeDenied(tx: RawTransaction, tab: StorageUser): void {
+  const { oncomplete } = tx
+  tx.oncomplete = (event) => {
+    if (!tab.commitIsDenied()) return oncomplete?.call(tx, event)
+    tx.error = new DOMException('The databases are gone', 'UnknownError')
+    tx.onabort?.call(tx, event)
+  }
 }
 
 /** A dead process gets no more events, and its open transactions are rolled back. */

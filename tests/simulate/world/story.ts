@@ -1,4 +1,4 @@
-import { type EventFault, eventFaults, type WireFault, wireFaults } from './faults.ts'
+import { abortFaults, type EventFault, eventFaults, type WireFault, wireFaults } from './faults.ts'
 import { Random } from './random.ts'
 import type { Profile } from './server-types.ts'
 
@@ -57,6 +57,9 @@ const dice = (chance: Random) => ({ a: chance.whole(0, 9999), b: chance.whole(0,
 
 const gaps = [0, 0, 30, 150, 400, 1_500, 4_000]
 
+/** From this seed on, the browser also aborts transactions. */
+export const firstWithAborts = 1_000_000
+
 /** The story of a seed: a morning in the field with a few faults. */
 export function storyOf(seed: number, profile: Profile): Story {
   const chance = new Random(seed * 2 + (profile === 'keyed' ? 0 : 1))
@@ -74,6 +77,8 @@ export function storyOf(seed: number, profile: Profile): Story {
         steps.push({ do: 'fault', fault, gap: 0, ...dice(chance) })
     } else if (kind === 'event') steps.push({ do: 'event', event: chance.weighed(eventFaults), gap, ...dice(chance) })
     else steps.push({ do: kind, gap, ...dice(chance) })
+    if (seed >= firstWithAborts && chance.chance(0.3))
+      steps.push({ do: 'event', event: chance.weighed(abortFaults), gap: 0, ...dice(chance) })
   }
   return { seed, profile, steps }
 }

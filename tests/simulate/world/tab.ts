@@ -180,6 +180,12 @@ export class Tab implements StorageUser {
   /** The error, and how many writes succeed before the one that fails with it. */
   failure: { name: 'UnknownError' | 'QuotaExceededError'; left: number } | null = null
   failures = 0
+  /** The browser aborts everything after this many more storage steps; null for never. */
+  suspendedAtStorage: number | null = null
+  /** The page is told that a write was aborted, after this many more commits, and the disk has it; null for never. */
+  deniedAtCommit: number | null = null
+  /** Of the failures, those after which the app must write again by itself. */
+  aborts = 0
   #connection: unknown
 
   constructor(phone: Phone, userId: number, kind: 'page' | 'worker') {
@@ -296,10 +302,30 @@ export class Tab implements StorageUser {
     if (!this.failure || --this.failure.left > 0) return null
     const { name } = this.failure
     this.failure = null
+    this.#failed()
+    return name
+  }
+
+  isSuspended(): boolean {
+    if (this.suspendedAtStorage === null || --this.suspendedAtStorage > 0) return false
+    this.suspendedAtStorage = null
+    this.aborts++
+    this.#failed()
+    return true
+  }
+
+  commitIsDenied(): boolean {
+    if (this.deniedAtCommit === null || --this.deniedAtCommit > 0) return false
+    this.deniedAtCommit = null
+    this.aborts++
+    this.#failed()
+    return true
+  }
+
+  #failed(): void {
     this.failures++
     // The write that failed may have been the server's Retry-After.
     this.phone.polite.clear()
-    return name
   }
 
   /** Kills the process: nothing of it runs any more. */

@@ -1,3 +1,4 @@
+import { againIfAborted } from '../../../db/again-if-aborted.ts'
 import { DeviceDatabase, databaseName } from '../../../db/database.ts'
 import type { Directory, Person } from '../../../db/directory.ts'
 import { hadNoRoom } from '../../../db/storage-error.ts'
@@ -66,7 +67,7 @@ export async function personBySeal(
   password: string,
 ): Promise<Person | 'wrong' | null> {
   const asked = email.trim().toLowerCase()
-  const people = (await directory.people.toArray()).filter((it) => it.townId === townId)
+  const people = (await againIfAborted(() => directory.people.toArray())).filter((it) => it.townId === townId)
   const person = people.find((it) => it.profile.email.toLowerCase() === asked)
   if (!person) return null
   const db = new DeviceDatabase(databaseName(person.townId, person.userId))
