@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { schemasOf } from '../../contract/schemas.ts'
+import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { filesOf, type OutboxEntry, type RowName, rowName } from '../../db/outbox.ts'
 import { commands } from '../../records/index.ts'
 import { changedFields } from '../../records/merge.ts'
+import { withRoom } from '../capture/reserve.ts'
 import type { Device } from '../device/device.ts'
 import { newKey } from '../device/device.ts'
 import { wordsOf } from '../entry/damage.ts'
@@ -23,12 +25,19 @@ import { lastDoubtChecked } from './unknown-outcome.ts'
  */
 
 /**
+ * Runs a decision in one transaction, and on a full device frees room for it. Each decision looks first in what state
+ * its entry is, so it may run again: after an abort by the browser, which may have stored it all the same.
+ */
+const decide = <Result>(db: DeviceDatabase, decision: (db: DeviceDatabase) => Promise<Result>): Promise<Result> =>
+  withRoom(db, () => inTransaction(db, 'rw', db.tables, decision))
+
+/**
  * Sends an entry again unchanged: after a refusal whose cause is gone, or an unknown outcome that the user has
  * checked.
  */
 export async function retry(device: Device, key: string): Promise<void> {
   const { db } = device
-  await inTransaction(db, 'rw', db.tables, async (db) => {
+  await decide(db, async (db) => {
     const entry = await db.outbox.where('key').equals(key).first()
     if (!entry || entry.state === 'sending') return
     const looked = entry.problem?.kind === 'doubt' ? lastDoubtChecked(entry) : (entry.looked ?? 0)
@@ -44,7 +53,7 @@ export async function retry(device: Device, key: string): Promise<void> {
  */
 export async function repair(device: Device, key: string, raw: unknown): Promise<void> {
   const { db } = device
-  await inTransaction(db, 'rw', db.tables, async (db) => {
+  await decide(db, async (db) => {
     const entry = await db.outbox.where('key').equals(key).first()
     const command = entry && commands.get(entry.command)
     if (!entry || !command || entry.state === 'sending' || entry.state === 'inDoubt') return
@@ -80,7 +89,7 @@ export async function dependentsOf(device: Device, entry: OutboxEntry): Promise<
 /** Discards an entry and its dependents. The caller has shown them to the user and asked. */
 export async function discard(device: Device, key: string): Promise<void> {
   const { db } = device
-  await inTransaction(db, 'rw', db.tables, async (db) => {
+  await decide(db, async (db) => {
     const entry = await db.outbox.where('key').equals(key).first()
     if (!entry || entry.state === 'sending') return
     const going = [entry, ...(await dependentsOf({ ...device, db }, entry))]
@@ -121,7 +130,7 @@ export const chosenByField = (entry: OutboxEntry): boolean =>
  */
 export async function choose(device: Device, key: string, theirs: readonly string[]): Promise<void> {
   const { db } = device
-  const nothingLeft = await inTransaction(db, 'rw', db.tables, async (db) => {
+  const nothingLeft = await decide(db, async (db) => {
     const entry = await db.outbox.where('key').equals(key).first()
     if (entry?.state !== 'conflict') return false
     const fields = entry.problem?.fields ?? []
@@ -153,7 +162,7 @@ export async function choose(device: Device, key: string, theirs: readonly strin
 /** The user says that it did arrive. The next pull shows the record. */
 export async function hasArrived(device: Device, key: string): Promise<void> {
   const { db } = device
-  await inTransaction(db, 'rw', db.tables, async (db) => {
+  await decide(db, async (db) => {
     const entry = await db.outbox.where('key').equals(key).first()
     const command = entry && commands.get(entry.command)
     if (!entry || !command || entry.state !== 'conflict') return

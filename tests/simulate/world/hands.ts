@@ -30,28 +30,31 @@ export async function decide(stage: Stage, tab: Tab, entry: OutboxEntry, die: nu
     const hanging = await stage.done(
       dependentsOf(device, entry).then((all) => all.length === 0 || Promise.reject(new Error('hangs'))),
     )
-    if (arrived && hanging.ok) return act(stage, hasArrived(device, key), `arrived #${entry.seq}`)
+    if (arrived && hanging.ok) return act(stage, tab, hasArrived(device, key), `arrived #${entry.seq}`)
     if (arrived) stage.ledger.resent.add(key)
-    return act(stage, retry(device, key), `sent again #${entry.seq}`)
+    return act(stage, tab, retry(device, key), `sent again #${entry.seq}`)
   }
   if (entry.state === 'conflict') {
     stage.network.decided.add(key)
     return die % 2
-      ? act(stage, keepMine(device, key), `kept mine #${entry.seq}`)
-      : act(stage, takeTheirs(device, key), `took theirs #${entry.seq}`)
+      ? act(stage, tab, keepMine(device, key), `kept mine #${entry.seq}`)
+      : act(stage, tab, takeTheirs(device, key), `took theirs #${entry.seq}`)
   }
-  if (die % 3 === 0) return act(stage, discard(device, key), `gave up #${entry.seq}`)
+  if (die % 3 === 0) return act(stage, tab, discard(device, key), `gave up #${entry.seq}`)
   if (die % 3 === 1 && commands.get(entry.command)?.makes && 'content' in Object(entry.body)) {
     const body = { ...Object(entry.body), content: `Repaired ${entry.seq}` }
-    await act(stage, repair(device, key, body), `repaired #${entry.seq}`)
+    await act(stage, tab, repair(device, key, body), `repaired #${entry.seq}`)
     const now = stage.phone.disk.rows<OutboxEntry>(tab.db.name, 'outbox').find((it) => it.seq === entry.seq)
     if (now && now.key !== key) stage.ledger.repaired(key, now.key, now)
     return
   }
-  return act(stage, retry(device, key), `tried again #${entry.seq}`)
+  return act(stage, tab, retry(device, key), `tried again #${entry.seq}`)
 }
 
-async function act(stage: Stage, action: Promise<void>, words: string): Promise<void> {
-  const { ok } = await stage.done(action)
+async function act(stage: Stage, tab: Tab, action: Promise<void>, words: string): Promise<void> {
+  const failures = tab.failures - tab.aborts
+  const { ok, error } = await stage.done(action)
   stage.say(`by hand: ${words}${ok ? '' : ' (failed)'}`)
+  if (ok || tab.dead || tab.failures - tab.aborts > failures) return
+  stage.violations.push({ id: 'bug', says: `${words} failed: ${String(error)}` })
 }
