@@ -4,6 +4,7 @@ import { perform } from '../../src/sync/capture/perform.ts'
 import { Runner } from '../../src/sync/schedule/runner.ts'
 import { memoryLocks, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
+import type { Signal } from '../harness/signal.ts'
 import { smallTown } from '../harness/town.ts'
 
 let town: Office
@@ -62,4 +63,43 @@ test('a page that is closed leaves the line: it sends nothing any more', async (
   await other
   expect(await locks.request(name, { ifAvailable: true }, async (lock) => lock !== null)).toBe(true)
   expect(await phone.db.outbox.count()).toBe(1)
+})
+
+/** The next request that changes something waits until it is let go, and then fails or goes on. */
+function heldWrite(signal: Signal) {
+  let arrive = () => {}
+  let go = (_fails: boolean) => {}
+  const arrived = new Promise<void>((resolve) => (arrive = resolve))
+  const isToFail = new Promise<boolean>((resolve) => (go = resolve))
+  signal.before(async ({ method }) => {
+    if (method === 'GET') return
+    arrive()
+    if (await isToFail) throw new TypeError('Failed to fetch')
+  })
+  return { arrived, go }
+}
+
+test('I15 a page whose lock was stolen while its request was under way writes nothing when that ends', async () => {
+  const locks = memoryLocks()
+  const frozen = await testDevice(town, town.people.ons, { locks })
+  await perform(frozen, addArea, { inspectionId }, { name: 'Cellar' })
+  const late = heldWrite(frozen.signal)
+  const frozenRun = frozen.drain()
+  await late.arrived
+  frozen.clock.pass(100_000)
+  const { storage, clock, session } = frozen
+  const thief = await testDevice(town, town.people.ons, { storage, clock, locks, session })
+  const current = heldWrite(thief.signal)
+  const thiefRun = thief.drain()
+  await current.arrived
+  const before = await thief.db.outbox.toArray()
+  expect(before).toMatchObject([{ state: 'sending' }])
+  late.go(true)
+  await frozenRun
+  expect(await thief.db.outbox.toArray()).toEqual(before)
+  current.go(false)
+  await thiefRun
+  expect(await thief.db.outbox.count()).toBe(0)
+  const { rows } = await town.pool.query("select id from areas where name = 'Cellar'")
+  expect(rows).toHaveLength(1)
 })

@@ -6,7 +6,7 @@ export interface Mutation {
   name: string
   says: string
   patches: Patch[]
-  /** The first seed that can find it; 1 if it is left out. */
+  /** The seed to look from; 1 if it is left out. */
   from?: number
 }
 
@@ -181,6 +181,7 @@ export const planted: readonly Mutation[] = [
     'sync/schedule/lease.ts',
     "const next = (await db.fact('epoch', 0)) + 1",
     "const next = Math.max(1, await db.fact('epoch', 0))",
+    3_001,
   ),
   one(
     'relaxed durability',
