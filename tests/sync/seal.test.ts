@@ -85,13 +85,22 @@ const textOf = async ({ db }: TestDevice): Promise<string> =>
 
 class Killed extends Error {}
 
-/** The process dies at the nth storage step: that step and all after it never happen. Answers how many there were. */
-function killAt(db: DeviceDatabase, nth: number): { steps: number } {
+/** The process dies at the nth storage step: that step and all after it never happen. */
+const killAt = (db: DeviceDatabase, nth: number) =>
+  atEachStep(db, (step) => {
+    if (step >= nth) throw new Killed('killed')
+  })
+
+/** The browser aborts the transaction of the nth storage step. */
+const abortAt = (db: DeviceDatabase, nth: number) =>
+  atEachStep(db, (step) => {
+    if (step === nth) throw new DOMException('The transaction was aborted', 'AbortError')
+  })
+
+/** Calls `meet` at each storage step. Answers how many there were. */
+function atEachStep(db: DeviceDatabase, meet: (step: number) => void): { steps: number } {
   const told = { steps: 0 }
-  const step = () => {
-    told.steps++
-    if (told.steps >= nth) throw new Killed('killed')
-  }
+  const step = () => meet(++told.steps)
   const guarded = (table: DBCoreTable): DBCoreTable => ({
     ...table,
     mutate: async (request) => {
@@ -227,6 +236,27 @@ test('I16 I1 killed at every storage step of opening: it is sealed or open, whol
     after.db.close()
   }
   expect(nth).toBeGreaterThan(20)
+}, 240_000)
+
+test('I16 I1 sealing and opening come to their end although the browser aborts a transaction of them', async () => {
+  let steps = { sealing: 1, opening: 1 }
+  for (let nth = 1; nth <= Math.max(steps.sealing, steps.opening); nth += 3) {
+    const phone = await visited()
+    const before = await workOn(phone)
+    phone.db.close()
+    const sealing = abortAt(phone.db, nth)
+    await phone.db.open()
+    expect(await seal(phone.db, phone.userId, 1), `step ${nth}`).toBe('sealed')
+    phone.db.close()
+    const opening = abortAt(phone.db, nth)
+    await phone.db.open()
+    expect(await openSealed(phone, password), `step ${nth}`).toBe('opened')
+    steps = { sealing: sealing.steps, opening: opening.steps }
+    const after = await phone.restart()
+    expect(await workOn(after), `step ${nth}`).toBe(before)
+    after.db.close()
+  }
+  expect(Math.min(steps.sealing, steps.opening)).toBeGreaterThan(20)
 }, 240_000)
 
 test('I16 I1 another tab that seals too, at the last moment of this one, takes nothing away with it', async () => {

@@ -35,9 +35,11 @@ async function openOne(device: Device, copy: SealedCopy, password: string | null
   if (key === 'noAnswer') return 'needsSignal'
   if (key === 'refused') return 'refused'
   try {
-    await unseal(db, copy, key, device.now())
+    await againIfAborted(() => unseal(db, copy, key, device.now()))
   } catch (error) {
-    if (error instanceof SealDamaged) return 'damaged'
+    // Opened all the same, by another tab or by an attempt that the browser called aborted.
+    const isGone = async () => (await sealedCopies(db)).every((it) => it.id !== copy.id)
+    if (error instanceof SealDamaged) return (await isGone()) ? 'opened' : 'damaged'
     if (hadNoRoom(error)) return 'noRoom'
     throw error
   }

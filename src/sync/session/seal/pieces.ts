@@ -1,5 +1,5 @@
 import type { DeviceDatabase, SealedPiece } from '../../../db/database.ts'
-import { inTransaction } from '../../../db/in-transaction.ts'
+import { againOutside, inTransaction } from '../../../db/in-transaction.ts'
 import type { Wraps } from './sealing.ts'
 
 /** Plain bytes in one piece. Only one piece and one file are in memory at a time. */
@@ -34,7 +34,7 @@ const factKind = 'sealed:'
 
 /** Sealed copies on this device, oldest first. */
 export async function sealedCopies(db: DeviceDatabase): Promise<SealedCopy[]> {
-  const rows = await db.meta.where('name').startsWith(factKind).toArray()
+  const rows = await againOutside(db, () => db.meta.where('name').startsWith(factKind).toArray())
   // Only this module writes facts with this prefix.
   return rows.map(({ value }) => value as SealedCopy).sort((a, b) => a.first - b.first)
 }

@@ -1,4 +1,5 @@
 import { recordTypes } from '../../../contract/id.ts'
+import { againIfAborted } from '../../../db/again-if-aborted.ts'
 import type { DeviceDatabase } from '../../../db/database.ts'
 import { inTransaction } from '../../../db/in-transaction.ts'
 import { hadNoRoom } from '../../../db/storage-error.ts'
@@ -30,7 +31,7 @@ export async function seal(
   progress: SealProgress = () => undefined,
 ): Promise<Sealing> {
   const key = await sealKeyOf(db)
-  try {
+  const sealAll = async (): Promise<Sealing> => {
     for (let n = 0; n < tries; n++) {
       const before = await seen(db)
       if (isEmpty(before)) {
@@ -42,6 +43,9 @@ export async function seal(
       if ((await isWhole(db, key, copy, before)) && (await putInPlace(db, copy, before))) return 'sealed'
     }
     return 'failed'
+  }
+  try {
+    return await againIfAborted(sealAll)
   } catch (error) {
     if (!hadNoRoom(error)) throw error
     await dropLeftPieces(db, null)
