@@ -1,3 +1,4 @@
+import { Dexie } from 'dexie'
 import { IDBDatabase } from 'fake-indexeddb'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addArea } from '../../src/records/area.ts'
@@ -139,6 +140,17 @@ test('I16 on a full device the reserve makes way for text, and is restored befor
   expect(await phone.db.photos.count()).toBe(0)
   await takeIn(phone.db, file, { form: 'a form' }, { keepReserve, shrink: unchanged })
   expect(await phone.db.meta.get('reserve')).toBeDefined()
+})
+
+test('I16 a write of many rows that finds no room is known as that too', async () => {
+  await keepReserve(phone.db)
+  const fullInBulk = async (): Promise<string> => {
+    const full = new DOMException('No room', 'QuotaExceededError')
+    if (await phone.db.meta.get('reserve'))
+      throw new Dexie.BulkError('photos.bulkPut(): 1 of 1 operations failed', [full])
+    return 'written'
+  }
+  expect(await withRoom(phone.db, fullInBulk)).toBe('written')
 })
 
 test('I16 if not even the reserve helps, the writer is warned', async () => {
