@@ -23,6 +23,16 @@ export function inTransaction<Database extends Dexie, Result>(
   return mode === 'r' ? againIfAborted(run) : run()
 }
 
+/**
+ * A transaction that only writes known values: one that the browser aborts is done again. It may be stored all the same,
+ * so `body` must change nothing that a second time would change again.
+ */
+export const inRepeatableWrite = <Database extends Dexie, Result>(
+  db: Database,
+  tables: readonly Table[],
+  body: (db: Database) => Promise<Result>,
+): Promise<Result> => againIfAborted(() => inTransaction(db, 'rw', tables, body))
+
 /** Does a single request again if the browser aborts it. Inside a transaction it is not: that has ended as a whole. */
 export const againOutside = <Result>(db: Dexie, request: () => Promise<Result>): Promise<Result> =>
   inside in db ? request() : againIfAborted(request)

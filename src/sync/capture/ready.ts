@@ -1,6 +1,5 @@
-import { againIfAborted } from '../../db/again-if-aborted.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
-import { inTransaction } from '../../db/in-transaction.ts'
+import { inRepeatableWrite, inTransaction } from '../../db/in-transaction.ts'
 import type { BlobRow, PhotoRow } from '../../db/photos.ts'
 import { hadNoRoom } from '../../db/storage-error.ts'
 import { sha256Of } from '../device/hash.ts'
@@ -22,8 +21,8 @@ export const makeReady = async (db: DeviceDatabase, photoId: string, shrink: Shr
   const { web, thumb } = made
   const sends = { part: 'web' as const, type: web.type, size: web.bytes.byteLength, sha256: await sha256Of(web.bytes) }
   if (sends.sha256 === photo.sha256) return await sendOriginal(db, photo, thumb)
-  const store = () =>
-    inTransaction(db, 'rw', [db.photos, db.blobs], async (db) => {
+  try {
+    await inRepeatableWrite(db, [db.photos, db.blobs], async (db) => {
       // The service worker may have sent the original meanwhile. The bytes sent never change after that (I13).
       if ((await db.photos.get(photoId))?.sends) return
       await db.blobs.bulkPut([
@@ -32,8 +31,6 @@ export const makeReady = async (db: DeviceDatabase, photoId: string, shrink: Shr
       ])
       await db.photos.update(photoId, { sends })
     })
-  try {
-    await againIfAborted(store)
   } catch (error) {
     // No room for the smaller copies. The original is safe, so it is sent instead.
     if (!hadNoRoom(error)) throw error
@@ -51,14 +48,12 @@ export const asItIs = async (db: DeviceDatabase, photoId: string): Promise<void>
 }
 
 const sendOriginal = (db: DeviceDatabase, photo: PhotoRow, thumb?: Shrunk['thumb']): Promise<void> =>
-  againIfAborted(() =>
-    inTransaction(db, 'rw', [db.photos, db.blobs], async (db) => {
-      if (thumb) await db.blobs.put({ photo: photo.id, part: 'thumb', ...bytesOf(thumb) })
-      if ((await db.photos.get(photo.id))?.sends) return
-      const { type, size, sha256 } = photo
-      await db.photos.update(photo.id, { sends: { part: 'original', type, size, sha256 } })
-    }),
-  )
+  inRepeatableWrite(db, [db.photos, db.blobs], async (db) => {
+    if (thumb) await db.blobs.put({ photo: photo.id, part: 'thumb', ...bytesOf(thumb) })
+    if ((await db.photos.get(photo.id))?.sends) return
+    const { type, size, sha256 } = photo
+    await db.photos.update(photo.id, { sends: { part: 'original', type, size, sha256 } })
+  })
 
 const bytesOf = ({ type, bytes }: Shrunk['thumb']): Pick<BlobRow, 'type' | 'bytes'> => ({ type, bytes })
 

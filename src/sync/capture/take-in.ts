@@ -1,7 +1,7 @@
 import type { RecordType } from '../../contract/id.ts'
 import { againIfAborted } from '../../db/again-if-aborted.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
-import { inTransaction } from '../../db/in-transaction.ts'
+import { inRepeatableWrite } from '../../db/in-transaction.ts'
 import type { PhotoRow } from '../../db/photos.ts'
 import { hadNoRoom } from '../../db/storage-error.ts'
 import { tidyFileName } from '../../rules/file-names.ts'
@@ -92,12 +92,10 @@ const storeAndCheck = async (
 
 /** Deletes a photo from this device: the user removed it from a form, or it could not be stored whole. */
 export const forget = (db: DeviceDatabase, photoId: string): Promise<void> =>
-  againIfAborted(() =>
-    inTransaction(db, 'rw', [db.photos, db.blobs], async (db) => {
-      await db.blobs.where('photo').equals(photoId).delete()
-      await db.photos.delete(photoId)
-    }),
-  )
+  inRepeatableWrite(db, [db.photos, db.blobs], async (db) => {
+    await db.blobs.where('photo').equals(photoId).delete()
+    await db.photos.delete(photoId)
+  })
 
 const chosenBefore = async (db: DeviceDatabase, file: Taken, owner: PhotoOwner): Promise<string | null> => {
   if (!('form' in owner)) return null
@@ -135,7 +133,7 @@ const hasReserve = async (db: DeviceDatabase, { keepReserve }: TakeInDeps): Prom
 /** Aborted again and again, a write of this size finds no room. Then everything but unsent work is freed. */
 const storeWithRoom = async (db: DeviceDatabase, photo: PhotoRow, bytes: ArrayBuffer): Promise<void> => {
   try {
-    await againIfAborted(() => store(db, photo, bytes))
+    await store(db, photo, bytes)
   } catch (error) {
     if (!hadNoRoom(error)) throw error
     await makeRoom(db).catch((failed) => unlessFull(db, failed))
@@ -144,8 +142,7 @@ const storeWithRoom = async (db: DeviceDatabase, photo: PhotoRow, bytes: ArrayBu
 }
 
 const store = (db: DeviceDatabase, photo: PhotoRow, bytes: ArrayBuffer): Promise<void> =>
-  inTransaction(db, 'rw', [db.photos, db.blobs], async (db) => {
-    // Not `add`: a write that is called aborted may be stored.
+  inRepeatableWrite(db, [db.photos, db.blobs], async (db) => {
     await db.photos.put(photo)
     await db.blobs.put({ photo: photo.id, part: 'original', type: photo.type, bytes })
   })

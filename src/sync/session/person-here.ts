@@ -1,6 +1,5 @@
-import { againIfAborted } from '../../db/again-if-aborted.ts'
 import type { Directory, Person } from '../../db/directory.ts'
-import { inTransaction } from '../../db/in-transaction.ts'
+import { inRepeatableWrite } from '../../db/in-transaction.ts'
 import { read, write } from '../device/local-storage.ts'
 import { forgetToken } from '../transport/token.ts'
 import { endSession, forgetClearing, type Leaving } from './session-end.ts'
@@ -15,16 +14,14 @@ const tokenName = 'codesoft-token'
 
 /** Stores who is signed in at this device. */
 export async function rememberPerson(directory: Directory, person: Person): Promise<void> {
-  const store = () =>
-    inTransaction(directory, 'rw', [directory.people, directory.now], async (directory) => {
-      await directory.people.put(person)
-      // Whose session has ended is still at the device; only another arrival begins anew.
-      const before = await directory.now.get('current')
-      if (before?.value !== person.userId) await directory.now.put({ name: 'since', value: Date.now() })
-      await directory.now.put({ name: 'current', value: person.userId })
-      await forgetClearing(directory)
-    })
-  await againIfAborted(store)
+  await inRepeatableWrite(directory, [directory.people, directory.now], async (directory) => {
+    await directory.people.put(person)
+    // Whose session has ended is still at the device; only another arrival begins anew.
+    const before = await directory.now.get('current')
+    if (before?.value !== person.userId) await directory.now.put({ name: 'since', value: Date.now() })
+    await directory.now.put({ name: 'current', value: person.userId })
+    await forgetClearing(directory)
+  })
   keepToken(person.token)
 }
 

@@ -1,6 +1,6 @@
 import { againIfAborted } from '../../db/again-if-aborted.ts'
 import type { Directory } from '../../db/directory.ts'
-import { inTransaction } from '../../db/in-transaction.ts'
+import { inRepeatableWrite } from '../../db/in-transaction.ts'
 
 /* The end of a session in the directory, for the page and the service worker. */
 
@@ -15,14 +15,12 @@ export async function endSession(directory: Directory, how: Leaving): Promise<st
   const person = await directory.current()
   // What is still to be done after the sign-out. The mark stays until it is done.
   const leaving = how === 'cleared' ? how : how === 'takeAway' || undefined
-  const store = () =>
-    inTransaction(directory, 'rw', [directory.people, directory.now], async (directory) => {
-      const ended = { token: null, tokenEndsAt: null, ...(leaving ? { leaving } : {}) }
-      if (person) await directory.people.update(person.userId, ended)
-      await directory.now.delete('current')
-      if (how === 'cleared') await directory.now.put({ name: clearedFact, value: true })
-    })
-  await againIfAborted(store)
+  await inRepeatableWrite(directory, [directory.people, directory.now], async (directory) => {
+    const ended = { token: null, tokenEndsAt: null, ...(leaving ? { leaving } : {}) }
+    if (person) await directory.people.update(person.userId, ended)
+    await directory.now.delete('current')
+    if (how === 'cleared') await directory.now.put({ name: clearedFact, value: true })
+  })
   return person?.token ?? null
 }
 

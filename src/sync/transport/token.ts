@@ -1,6 +1,6 @@
 import { againIfAborted } from '../../db/again-if-aborted.ts'
 import type { Directory } from '../../db/directory.ts'
-import { inTransaction } from '../../db/in-transaction.ts'
+import { inRepeatableWrite } from '../../db/in-transaction.ts'
 import type { Device } from '../device/device.ts'
 
 /** A documented server gives the end of a session only inside its token (a JWT); ours sends it in a header. */
@@ -19,12 +19,10 @@ export function tokenEnd(token: string): number | null {
 
 /** Deletes the directory's copy of a refused token. A newer one, from a sign-in in another tab, stays. */
 export async function forgetToken(directory: Directory, userId: number, token: string): Promise<void> {
-  const store = () =>
-    inTransaction(directory, 'rw', [directory.people], async (directory) => {
-      const person = await directory.people.get(userId)
-      if (person?.token === token) await directory.people.update(userId, { token: null, tokenEndsAt: null })
-    })
-  await againIfAborted(store)
+  await inRepeatableWrite(directory, [directory.people], async (directory) => {
+    const person = await directory.people.get(userId)
+    if (person?.token === token) await directory.people.update(userId, { token: null, tokenEndsAt: null })
+  })
 }
 
 /** The token to send for a person, or null if they must sign in; `now` is corrected to the server's clock. */

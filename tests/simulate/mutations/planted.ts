@@ -123,7 +123,7 @@ export const planted: readonly Mutation[] = [
     'blob apart from row',
     'the facts of a photo are stored before its bytes',
     'sync/capture/take-in.ts',
-    "  inTransaction(db, 'rw', [db.photos, db.blobs], async (db) => {\n    // Not `add`: a write that is called aborted may be stored.\n    await db.photos.put(photo)",
+    '  inRepeatableWrite(db, [db.photos, db.blobs], async (db) => {\n    await db.photos.put(photo)',
     '  Promise.resolve().then(async () => {\n    await db.photos.put(photo)',
   ),
   one(
