@@ -1,6 +1,6 @@
 import { type RecordType, recordTypes } from '../contract/id.ts'
 import type { DeviceDatabase } from '../db/database.ts'
-import { inTransaction } from '../db/in-transaction.ts'
+import { inRepeatableWrite, inTransaction } from '../db/in-transaction.ts'
 import type { AnyRow, Rows } from '../db/rows.ts'
 import { resultLines } from '../rules/address-text.ts'
 import { type Goal, numberIn, type SearchedGoal, searchedGoal } from '../rules/go-to.ts'
@@ -125,7 +125,7 @@ export const recentGoals = (db: DeviceDatabase): Promise<Goal[]> => db.fact<Goal
 
 /** Stores a result as the latest one. */
 export const rememberGoal = (db: DeviceDatabase, { path, kind, title, detail }: Goal): Promise<void> =>
-  inTransaction(db, 'rw', [db.meta], async (db) => {
+  inRepeatableWrite(db, [db.meta], async (db) => {
     const before = await recentGoals(db)
     const goal: Goal = { path, kind, title, detail }
     await db.setFact(RECENT, [goal, ...before.filter((it) => it.path !== path)].slice(0, mostRecent))

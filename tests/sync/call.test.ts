@@ -134,3 +134,19 @@ test('a text that is too long is refused in words before anything is sent', asyn
   })
   expect(desk.signal.sent).toHaveLength(sent)
 })
+
+test('what the office has done is not called a failure when this device cannot keep the answer, so nobody does it twice', async () => {
+  for (const [name, aborts, kept] of [
+    ['Hall', 1, 1],
+    ['Stairs', 99, 0],
+  ] as const) {
+    const phone = await testDevice(town, town.people.admin)
+    let left: number = aborts
+    phone.db.receipts.hook('creating', () => {
+      if (left-- > 0) throw new DOMException('The transaction was aborted', 'AbortError')
+    })
+    expect(await callNow(phone, rooms.add, {}, { name }, made, keys)).toMatchObject({ kind: 'done', reply: { name } })
+    expect(await phone.db.rows('room').count()).toBe(kept)
+    expect(left).toBe(aborts === 1 ? -1 : 96)
+  }
+})

@@ -1,5 +1,5 @@
 import type { DeviceDatabase, Draft } from '../../db/database.ts'
-import { inTransaction } from '../../db/in-transaction.ts'
+import { inRepeatableWrite, inTransaction } from '../../db/in-transaction.ts'
 import type { RowName } from '../../db/outbox.ts'
 import { formNames } from './names.ts'
 
@@ -23,7 +23,7 @@ export const keepDraft = (db: DeviceDatabase, draft: Draft): Promise<void> => ch
 
 /** Deletes a half-typed form under every name that it has had. */
 export const clearDraft = (db: DeviceDatabase, form: string): Promise<void> =>
-  inTransaction(db, 'rw', [db.ids, db.drafts, db.meta], async (db) => {
+  inRepeatableWrite(db, [db.ids, db.drafts, db.meta], async (db) => {
     await db.drafts.bulkDelete(await formNames(db, form))
   })
 

@@ -1,6 +1,6 @@
 import { DeviceDatabase, databaseName } from '../../db/database.ts'
 import type { Directory, Person } from '../../db/directory.ts'
-import { inTransaction } from '../../db/in-transaction.ts'
+import { inRepeatableWrite } from '../../db/in-transaction.ts'
 import { forgetShownPhotos } from '../device/photo-caches.ts'
 import { leaveUnsent, unsentIn } from './leave.ts'
 import { forgetOldRecords } from './old-records.ts'
@@ -34,7 +34,7 @@ export async function depart(
     return sealing
   })
   const isNothing = await withDatabase(whose, isEmptied)
-  await inTransaction(directory, 'rw', [directory.people], async (directory) => {
+  await inRepeatableWrite(directory, [directory.people], async (directory) => {
     const person = await directory.people.get(whose.userId)
     if (!person?.leaving) return
     const { leaving: _, ...rest } = person

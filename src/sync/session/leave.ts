@@ -1,6 +1,6 @@
 import { recordTypes } from '../../contract/id.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
-import { inTransaction } from '../../db/in-transaction.ts'
+import { inRepeatableWrite } from '../../db/in-transaction.ts'
 import { filesOf, type RowName, rowName, type SentWork } from '../../db/outbox.ts'
 import { possibleDuplicateText } from '../acknowledge/possible-duplicates.ts'
 import { eachEntry } from '../entry/each-entry.ts'
@@ -70,7 +70,7 @@ export async function unsentIn(db: DeviceDatabase): Promise<Unsent> {
  * after.
  */
 export async function leaveUnsent(db: DeviceDatabase): Promise<Unsent> {
-  return inTransaction(db, 'rw', db.tables, async (db) => {
+  return inRepeatableWrite(db, db.tables, async (db) => {
     const needed = await rowsUnsentWorkNeeds(db)
     await forgetSent(db, needed)
     await forgetRecords(db, needed)
