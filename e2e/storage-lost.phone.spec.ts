@@ -4,7 +4,9 @@ import { onDevice } from './story.ts'
 import { people } from './town.ts'
 
 const app = openApp('ons', (pool) =>
-  pool.query("insert into areas (name, inspection_id) values ('Kitchen', 1), ('Attic', 1), ('Porch', 1), ('Cellar', 1)"),
+  pool.query(
+    "insert into areas (name, inspection_id) values ('Kitchen', 1), ('Attic', 1), ('Porch', 1), ('Cellar', 1)",
+  ),
 )
 const area = (id: number) => `/inspections/1/area/${id}`
 
