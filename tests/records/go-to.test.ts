@@ -1,8 +1,12 @@
-import 'fake-indexeddb/auto'
+import { Dexie } from 'dexie'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterAll, expect, test } from 'vitest'
 import { DeviceDatabase } from '../../src/db/database.ts'
 import { goalsByNumber } from '../../src/records/go-to.ts'
 
+// Another file of this worker may have loaded Dexie already, without a database.
+Dexie.dependencies.indexedDB = new IDBFactory()
+Dexie.dependencies.IDBKeyRange = IDBKeyRange
 const db = new DeviceDatabase('go-to')
 afterAll(() => db.delete())
 
