@@ -96,7 +96,9 @@ test('the first rows found are shown while the rest of the list is still read, a
   // The worker has the list at once here. Its first answer is shortened, and the whole one waits.
   await page.evaluate(() => {
     const ends: (() => void)[] = []
+    let isToEnd = false
     Reflect.set(window, 'readToEnd', () => {
+      isToEnd = true
       for (const end of ends) end()
     })
     const wholeJobs = new Set<number>()
@@ -111,8 +113,8 @@ test('the first rows found are shown while the rest of the list is still read, a
       apply(target, worker, [type, listener, ...rest]) {
         const heard = (event: MessageEvent) => {
           const { job, answer } = event.data
-          if (wholeJobs.has(job)) ends.push(() => listener(event))
-          else if (!answer?.rows) listener(event)
+          if (wholeJobs.has(job) && !isToEnd) ends.push(() => listener(event))
+          else if (wholeJobs.has(job) || !answer?.rows) listener(event)
           else {
             const first = {
               ...answer,
