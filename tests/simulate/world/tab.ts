@@ -307,16 +307,19 @@ export class Tab implements StorageUser {
   }
 
   isSuspended(): boolean {
-    if (this.suspendedAtStorage === null || --this.suspendedAtStorage > 0) return false
-    this.suspendedAtStorage = null
-    this.aborts++
-    this.#failed()
-    return true
+    return this.#abortsNow('suspendedAtStorage')
   }
 
   commitIsDenied(): boolean {
-    if (this.deniedAtCommit === null || --this.deniedAtCommit > 0) return false
-    this.deniedAtCommit = null
+    return this.#abortsNow('deniedAtCommit')
+  }
+
+  /** Counts one step of an armed abort; true at the step where it happens. */
+  #abortsNow(armed: 'suspendedAtStorage' | 'deniedAtCommit'): boolean {
+    const left = this[armed]
+    if (left === null) return false
+    this[armed] = left > 1 ? left - 1 : null
+    if (left > 1) return false
     this.aborts++
     this.#failed()
     return true
