@@ -115,8 +115,8 @@ function abortOnce(): void {
     const made = transaction.apply(this, args)
     running.add(made)
     for (const end of ['complete', 'abort']) made.addEventListener(end, () => running.delete(made))
-    Reflect.set(window, 'begun', begun + 1)
-    if (++begun === Number(sessionStorage.abortAt))
+    Reflect.set(window, 'begun', ++begun)
+    if (begun === Number(sessionStorage.abortAt))
       queueMicrotask(() => {
         sessionStorage.abortAt = 'done'
         for (const it of running)
@@ -130,6 +130,13 @@ function abortOnce(): void {
   }
 }
 
+/** Aborts at the transaction that begins so many after now. */
+const abortAfter = (page: Page, count: number) =>
+  page.evaluate((count) => sessionStorage.setItem('abortAt', String(Reflect.get(window, 'begun') + count)), count)
+
+const hasAborted = (page: Page) =>
+  expect.poll(() => page.evaluate(() => sessionStorage.getItem('abortAt'))).toBe('done')
+
 for (const path of ['/', '/inspections', '/inspections/1/conduct', '/due-list'])
   test(`when the browser aborts what ${path} reads, the page reads it again, without signal too`, async () => {
     const page = await app.open(path)
@@ -141,7 +148,7 @@ for (const path of ['/', '/inspections', '/inspections/1/conduct', '/due-list'])
     for (const at of [1, 2, 3, 4, 6, 9, 13]) {
       await page.evaluate((at) => sessionStorage.setItem('abortAt', String(at)), at)
       await page.reload()
-      await expect.poll(() => page.evaluate(() => sessionStorage.getItem('abortAt'))).toBe('done')
+      await hasAborted(page)
       await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
       await expect(shown, `aborted at ${at}`).not.toContainText('Loading...')
     }
@@ -181,9 +188,9 @@ test('a save that the browser aborts is done again, and reaches the office once'
     await expect
       .poll(async () => JSON.stringify(await onDevice(page, 'drafts')))
       .toContain(`"content":"Aborted at ${at}"`)
-    await page.evaluate((at) => sessionStorage.setItem('abortAt', String(Reflect.get(window, 'begun') + at)), at)
+    await abortAfter(page, at)
     await page.getByRole('button', { name: 'Save Observation' }).click()
-    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('abortAt'))).toBe('done')
+    await hasAborted(page)
     await expect(field).toHaveValue('')
   }
   await app.signalOn()
@@ -200,8 +207,8 @@ for (const at of [1, 4, 5, 6])
     await page.getByLabel('Email').fill(people.ons.email)
     await page.getByLabel('Password').fill(people.ons.password)
     await expect.poll(() => page.evaluate(() => Reflect.get(window, 'begun'))).toBeGreaterThan(0)
-    await page.evaluate((at) => sessionStorage.setItem('abortAt', String(Reflect.get(window, 'begun') + at)), at)
+    await abortAfter(page, at)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page.locator('main#main')).toBeVisible()
-    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('abortAt'))).toBe('done')
+    await hasAborted(page)
   })

@@ -1,4 +1,4 @@
-import { causesOf } from './causes.ts'
+import { isCausedBy } from './causes.ts'
 
 /**
  * The browser ended the transaction. Safari does it when it suspends an app: it aborts what is under way, and requests
@@ -8,13 +8,13 @@ const ended = ['AbortError', 'UnknownError']
 
 /** A request came after that, and before the page was told. */
 const tooLate = ['InvalidStateError', 'TransactionInactiveError']
+const cutOff = [...ended, ...tooLate]
 
 /** Whether the browser ended a transaction. For a large write that may mean that the device is full. */
-export const wasEnded = (error: unknown): boolean => causesOf(error).some(({ name }) => ended.includes(name))
+export const wasEnded = (error: unknown): boolean => isCausedBy(error, ended)
 
 /** Whether an error says that a transaction ended under its work, and nothing about the data. */
-export const wasCutOff = (error: unknown): boolean =>
-  wasEnded(error) || causesOf(error).some(({ name }) => tooLate.includes(name))
+export const wasCutOff = (error: unknown): boolean => isCausedBy(error, cutOff)
 
 /** How often a piece of work is tried that the browser aborts. */
 export const tries = 3

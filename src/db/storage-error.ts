@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie'
 import { wasEnded } from './again-if-aborted.ts'
-import { causesOf } from './causes.ts'
+import { isCausedBy } from './causes.ts'
 
 /** Errors for a key or value that no storage accepts. Then the caller is wrong, not the storage. */
 const ofTheData = ['DataError', 'DataCloneError']
@@ -10,7 +10,7 @@ export const isStorageError = (error: unknown): boolean =>
   (error instanceof Dexie.DexieError || error instanceof DOMException) && !ofTheData.includes(error.name)
 
 /** Whether a write failed because the device is full. */
-export const isFull = (error: unknown): boolean => causesOf(error).some(({ name }) => name === 'QuotaExceededError')
+export const isFull = (error: unknown): boolean => isCausedBy(error, ['QuotaExceededError'])
 
 /** For a write as large as a picture: only missing room aborts it, while a small write could still succeed. */
 export const hadNoRoom = (error: unknown): boolean => isFull(error) || wasEnded(error)

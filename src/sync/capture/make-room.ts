@@ -1,4 +1,4 @@
-import { againIfAborted, wasCutOff } from '../../db/again-if-aborted.ts'
+import { wasCutOff } from '../../db/again-if-aborted.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { isFull } from '../../db/storage-error.ts'
@@ -29,7 +29,7 @@ export const hasNoRoom = async (db: DeviceDatabase, error: unknown): Promise<boo
   if (isFull(error)) return true
   if (!wasCutOff(error)) return false
   try {
-    await againIfAborted(() => db.setFact('room', 'asked for'))
+    await db.setFact('room', 'asked for')
     return false
   } catch (again) {
     return isFull(again) || wasCutOff(again)

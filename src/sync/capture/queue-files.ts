@@ -5,7 +5,7 @@ import { type OutboxEntry, photoRowName } from '../../db/outbox.ts'
 import type { PhotoRow } from '../../db/photos.ts'
 import type { Command } from '../../records/command.ts'
 import { commands } from '../../records/index.ts'
-import { type Device, newKey } from '../device/device.ts'
+import type { Device } from '../device/device.ts'
 import { needsOf } from '../entry/ids.ts'
 import { newEntry } from '../entry/new-entry.ts'
 import type { Numbering } from './guessed-number.ts'
@@ -25,11 +25,14 @@ export interface CommandCall {
 }
 
 /** A new entry for a call. */
-export const queued = (command: Command, { params, body, at, offset, key = newKey() }: CommandCall, userId: number) =>
-  newEntry({
-    ...{ key, command: command.name, version: command.version, userId },
-    ...{ params, body, capturedAt: at, clockOffsetMs: offset },
-  })
+export const queued = (command: Command, { params, body, at, offset, key }: CommandCall, userId: number) =>
+  newEntry(
+    {
+      ...{ command: command.name, version: command.version, userId },
+      ...{ params, body, capturedAt: at, clockOffsetMs: offset },
+    },
+    key,
+  )
 
 /**
  * The rows of files chosen in a form, without those that a first tap has already given to a record. Starts a new photo

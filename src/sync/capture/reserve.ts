@@ -21,7 +21,7 @@ export async function keepReserve(db: DeviceDatabase): Promise<boolean> {
   // Counted only, so the bytes are not read.
   if ((await againIfAborted(() => db.meta.where('name').equals(reserveName).count())) > 0) return true
   try {
-    await againIfAborted(() => db.setFact(reserveName, noise()))
+    await db.setFact(reserveName, noise())
     return true
   } catch (error) {
     if (!hadNoRoom(error)) throw error

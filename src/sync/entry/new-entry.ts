@@ -17,13 +17,9 @@ const neverSent = {
 
 /** What the user asked, and when: on the device's clock (ms), and how far the server's was ahead then (ms). */
 type NewCall = Pick<OutboxEntry, 'command' | 'version' | 'params' | 'body' | 'capturedAt' | 'clockOffsetMs' | 'userId'>
-interface Keyed {
-  /** A new one if it is left out. */
-  key?: string
-}
 
 /** An entry that makes no record and touches no row yet. The database assigns its number. */
-export const newEntry = ({ key = newKey(), ...call }: NewCall & Keyed): Omit<OutboxEntry, 'seq'> => ({
+export const newEntry = (call: NewCall, key = newKey()): Omit<OutboxEntry, 'seq'> => ({
   ...neverSent,
   ...call,
   key,

@@ -52,9 +52,9 @@ export async function decide(stage: Stage, tab: Tab, entry: OutboxEntry, die: nu
 }
 
 async function act(stage: Stage, tab: Tab, action: Promise<void>, words: string): Promise<void> {
-  const failures = tab.failures - tab.aborts
+  const { excuses } = tab
   const { ok, error } = await stage.done(action)
   stage.say(`by hand: ${words}${ok ? '' : ' (failed)'}`)
-  if (ok || tab.dead || tab.failures - tab.aborts > failures) return
+  if (ok || tab.dead || tab.excuses > excuses) return
   stage.violations.push({ id: 'bug', says: `${words} failed: ${String(error)}` })
 }

@@ -56,13 +56,13 @@ async function action(stage: Stage, step: Step & { do: 'action' }): Promise<void
     ...seqs,
     ...[...stage.ledger.saved.values()].filter((it) => it.disk === disk && it.database === name).map((it) => it.seq),
   )
-  const failures = tab.failures - tab.aborts
+  const { excuses } = tab
   const { ok, error } = await stage.done(doAction(tab, known, step.action, step))
   stage.ledger.note(disk, name, before, ok, world.time.now)
   const stored = disk.rows<OutboxEntry>(name, 'outbox').filter((it) => it.seq > before)
   const said = stored.map((it) => JSON.stringify([it.command, it.params, it.body, it.photo]))
   if (new Set(said).size < said.length) stage.violations.push({ id: 'I8', says: `${step.action} was stored twice` })
-  if (ok || tab.dead || tab.failures - tab.aborts > failures) return
+  if (ok || tab.dead || tab.excuses > excuses) return
   // A refusal that the app reports: the user had discarded the record. A record that the office made is not gone.
   const isMade = (row: RowName) => disk.rows<GivenId>(name, 'ids').some((it) => rowName(it.type, it.local) === row)
   if (error instanceof RecordGone && !isMade(error.row)) return

@@ -188,6 +188,11 @@ export class Tab implements StorageUser {
   aborts = 0
   #connection: unknown
 
+  /** Failures that excuse a failing action. An abort excuses none. */
+  get excuses(): number {
+    return this.failures - this.aborts
+  }
+
   constructor(phone: Phone, userId: number, kind: 'page' | 'worker') {
     this.phone = phone
     this.userId = userId

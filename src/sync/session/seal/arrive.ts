@@ -4,7 +4,7 @@ import type { Directory, Person } from '../../../db/directory.ts'
 import { hadNoRoom } from '../../../db/storage-error.ts'
 import type { Device } from '../../device/device.ts'
 import { note } from '../../entry/journal.ts'
-import { SealDamaged, type SealedCopy, sealedCopies } from './pieces.ts'
+import { isSealed, SealDamaged, type SealedCopy, sealedCopies } from './pieces.ts'
 import { keepNoSeal, keepSealKey, keyByPassword, makeSealKey, sealKeyOf } from './seal-key.ts'
 import { askTownKey, keyByTown } from './town-key.ts'
 import { unseal } from './unseal.ts'
@@ -38,8 +38,7 @@ async function openOne(device: Device, copy: SealedCopy, password: string | null
     await againIfAborted(() => unseal(db, copy, key, device.now()))
   } catch (error) {
     // Opened all the same, by another tab or by an attempt that the browser called aborted.
-    const isGone = async () => (await sealedCopies(db)).every((it) => it.id !== copy.id)
-    if (error instanceof SealDamaged) return (await isGone()) ? 'opened' : 'damaged'
+    if (error instanceof SealDamaged) return (await isSealed(db, copy)) ? 'damaged' : 'opened'
     if (hadNoRoom(error)) return 'noRoom'
     throw error
   }

@@ -39,6 +39,10 @@ export async function sealedCopies(db: DeviceDatabase): Promise<SealedCopy[]> {
   return rows.map(({ value }) => value as SealedCopy).sort((a, b) => a.first - b.first)
 }
 
+/** Whether a copy is still here; another tab may have opened it. */
+export const isSealed = async (db: DeviceDatabase, { id }: SealedCopy): Promise<boolean> =>
+  (await sealedCopies(db)).some((it) => it.id === id)
+
 export const keepCopy = (db: DeviceDatabase, copy: SealedCopy): Promise<void> => db.setFact(factKind + copy.id, copy)
 
 /** Deletes a copy with its pieces. Runs inside a transaction over all tables. */

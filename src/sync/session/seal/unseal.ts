@@ -6,7 +6,7 @@ import { sha256Of } from '../../device/hash.ts'
 import { note } from '../../entry/journal.ts'
 import { keepShadow, rebuild } from '../../entry/rebuild.ts'
 import type { SealedManifest } from './image.ts'
-import { dropCopy, SealDamaged, type SealedCopy, sealedCopies } from './pieces.ts'
+import { dropCopy, isSealed, SealDamaged, type SealedCopy } from './pieces.ts'
 import { readSealed } from './read-sealed.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function unseal(db: DeviceDatabase, copy: SealedCopy, key: CryptoKe
   }
   await inTransaction(db, 'rw', db.tables, async (db) => {
     // Another tab has opened it meanwhile.
-    if (!(await sealedCopies(db)).some((it) => it.id === copy.id)) return
+    if (!(await isSealed(db, copy))) return
     await putBack(db, manifest)
     await dropCopy(db, copy)
     await note(db, now, 'opened', { entries: manifest.entries.length, photos: manifest.photos.length })
