@@ -1,19 +1,16 @@
 import { isCausedBy } from './causes.ts'
 
 /**
- * The browser ended the transaction. Safari does it when it suspends an app: it aborts what is under way, and requests
- * that it has forgotten fail ("Attempt to get a record from database without an in-progress transaction").
+ * Errors of a transaction that ended under its work. Safari does it when it suspends an app: it aborts what is under way,
+ * and requests that it has forgotten fail as an UnknownError ("Attempt to get a record from database without an
+ * in-progress transaction"). The last two come before the page was told.
  */
-const ended = ['AbortError', 'UnknownError']
+const cutOff = ['AbortError', 'UnknownError', 'InvalidStateError', 'TransactionInactiveError']
 
-/** A request came after that, and before the page was told. */
-const tooLate = ['InvalidStateError', 'TransactionInactiveError']
-const cutOff = [...ended, ...tooLate]
+/** Whether the browser aborted a transaction. For a large write that may also mean that the device is full. */
+export const wasAborted = (error: unknown): boolean => isCausedBy(error, ['AbortError'])
 
-/** Whether the browser ended a transaction. For a large write that may mean that the device is full. */
-export const wasEnded = (error: unknown): boolean => isCausedBy(error, ended)
-
-/** Whether an error says that a transaction ended under its work, and nothing about the data. */
+/** Whether an error only says that a transaction ended under its work, and nothing about the data. */
 export const wasCutOff = (error: unknown): boolean => isCausedBy(error, cutOff)
 
 /** How often a piece of work is tried that the browser aborts. */

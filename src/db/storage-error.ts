@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie'
-import { wasEnded } from './again-if-aborted.ts'
+import { wasAborted } from './again-if-aborted.ts'
 import { isCausedBy } from './causes.ts'
 
 /** Errors for a key or value that no storage accepts. Then the caller is wrong, not the storage. */
@@ -13,4 +13,4 @@ export const isStorageError = (error: unknown): boolean =>
 export const isFull = (error: unknown): boolean => isCausedBy(error, ['QuotaExceededError'])
 
 /** For a write as large as a picture: only missing room aborts it, while a small write could still succeed. */
-export const hadNoRoom = (error: unknown): boolean => isFull(error) || wasEnded(error)
+export const hadNoRoom = (error: unknown): boolean => isFull(error) || wasAborted(error)

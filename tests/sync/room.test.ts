@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie'
 import { IDBDatabase } from 'fake-indexeddb'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { addArea } from '../../src/records/area.ts'
 import { addObservation } from '../../src/records/observation.ts'
 import { perform } from '../../src/sync/capture/perform.ts'
@@ -115,6 +115,17 @@ test('I8 a save that the browser aborts every time fails, and stores nothing', a
   await expect(save).rejects.toMatchObject({ name: 'QuotaExceededError' })
   misdeeds = []
   expect(await phone.db.outbox.count()).toBe(0)
+})
+
+test('I16 a storage that is broken, and not full, is not called full, and frees nothing', async () => {
+  await keepReserve(phone.db)
+  const broken = vi
+    .spyOn(phone.db, 'setFact')
+    .mockRejectedValue(new DOMException('An internal error was encountered', 'UnknownError'))
+  const save = withRoom(phone.db, () => phone.db.setFact('work', 1))
+  await expect(save).rejects.toMatchObject({ name: 'UnknownError' })
+  broken.mockRestore()
+  expect(await phone.db.meta.get('reserve')).toBeDefined()
 })
 
 test('AR-10 a photo whose write the browser aborts is stored all the same, or is called stored and is', async () => {

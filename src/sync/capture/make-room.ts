@@ -1,7 +1,7 @@
 import { wasCutOff } from '../../db/again-if-aborted.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
-import { isFull } from '../../db/storage-error.ts'
+import { hadNoRoom, isFull } from '../../db/storage-error.ts'
 import { forgetShownPhotos } from '../device/photo-caches.ts'
 
 /**
@@ -32,7 +32,7 @@ export const hasNoRoom = async (db: DeviceDatabase, error: unknown): Promise<boo
     await db.setFact('room', 'asked for')
     return false
   } catch (again) {
-    return isFull(again) || wasCutOff(again)
+    return hadNoRoom(again)
   }
 }
 
