@@ -173,7 +173,7 @@ const Shelf = chakra('ul', {
 
 /** The files chosen in a form: stored, being read, and failed. */
 export function ChosenPhotos({ intake, what = 'Chosen files' }: { intake: PhotoIntake; what?: string }) {
-  const { photos, reading, notTaken } = intake
+  const { photos, reading } = intake
   return (
     <>
       {photos.length + reading.length > 0 && (
@@ -193,14 +193,19 @@ export function ChosenPhotos({ intake, what = 'Chosen files' }: { intake: PhotoI
           ))}
         </Shelf>
       )}
-      {notTaken.map(({ id, words }) => (
-        <Note key={id} tone="red" role="alert">
-          {words}
-          <IconButton icon="close" label="Close message" onClick={() => intake.dismiss(id)} />
-        </Note>
-      ))}
+      <FilesNotTaken intake={intake} />
     </>
   )
+}
+
+/** The files that were not accepted, each with the reason, until the message is closed. */
+export function FilesNotTaken({ intake }: { intake: PhotoIntake }) {
+  return intake.notTaken.map(({ id, words }) => (
+    <Note key={id} tone="red" role="alert">
+      {words}
+      <IconButton icon="close" label="Close message" onClick={() => intake.dismiss(id)} />
+    </Note>
+  ))
 }
 
 /** The thumbnail of a file that belongs to no record yet, and a text if there is none. */

@@ -3,7 +3,7 @@ import { Controller } from 'react-hook-form'
 import type { PhotoRow } from '../../db/photos.ts'
 import { CameraButton } from '../../parts/camera-button.tsx'
 import { NearAddresses } from '../../parts/near-addresses.tsx'
-import { useSmallPicture } from '../../parts/photo-intake.tsx'
+import { FilesNotTaken, useSmallPicture } from '../../parts/photo-intake.tsx'
 import { AddressPicker } from '../../parts/pickers/address-picker.tsx'
 import { useZone } from '../../parts/use-now.ts'
 import { useViolationDraft } from '../../parts/violation-draft.ts'
@@ -85,12 +85,7 @@ export function InboxScreen() {
         <FileChooser label="Photos" isCompact={!isDesk} onPick={intake.take}>
           <CameraButton intake={intake} opens={camera === '1'} onDone={() => setCamera('')} />
         </FileChooser>
-        {intake.notTaken.map(({ id, words }) => (
-          <Note key={id} tone="red" role="alert">
-            {words}
-            <IconButton icon="close" label="Close message" onClick={() => intake.dismiss(id)} />
-          </Note>
-        ))}
+        <FilesNotTaken intake={intake} />
         {intake.photos.length === 0 && <Empty>Nothing waits here. Share pictures to CodeSoft, or take some.</Empty>}
         <Photos aria-label="Photos to file">
           {intake.photos.map((it) => (
