@@ -200,13 +200,19 @@ export function ChosenPhotos({ intake, what = 'Chosen files' }: { intake: PhotoI
 
 /** The files that were not accepted, each with the reason, until the message is closed. */
 export function FilesNotTaken({ intake }: { intake: PhotoIntake }) {
-  return intake.notTaken.map(({ id, words }) => (
-    <Note key={id} tone="red" role="alert">
-      {words}
-      <IconButton icon="close" label="Close message" onClick={() => intake.dismiss(id)} />
-    </Note>
-  ))
+  if (intake.notTaken.length === 0) return null
+  return (
+    <Refusals>
+      {intake.notTaken.map(({ id, words }) => (
+        <Note key={id} tone="red" role="alert" onClose={() => intake.dismiss(id)}>
+          {words}
+        </Note>
+      ))}
+    </Refusals>
+  )
 }
+
+const Refusals = chakra('div', { base: { display: 'grid', gap: 2, marginBlock: 2 } })
 
 /** The thumbnail of a file that belongs to no record yet, and a text if there is none. */
 export function useSmallPicture(photo: PhotoRow) {

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import type { ReactNode } from 'react'
 import type { Tone } from './badge.tsx'
+import { IconButton } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
 
 const Line = chakra('div', {
@@ -17,6 +18,8 @@ const Notice = chakra('div', {
     borderInlineStart: '3px solid currentColor',
     '& > svg': { flex: 'none', marginTop: '2px' },
     '& > div': { color: 'fg', minWidth: 0 },
+    // At the end, as large as a finger needs without making the note higher.
+    '& > button': { flex: 'none', margin: '-8px -12px -8px auto' },
   },
   variants: {
     tone: {
@@ -64,15 +67,18 @@ export function ErrorLine({ message, hint }: { message: string; hint?: string })
 interface NoteProps {
   tone: Tone
   role?: 'alert' | 'status'
+  /** Without it, the note cannot be closed. */
+  onClose?: () => void
   children: ReactNode
 }
 
 /** A note about what is shown here: icon, text, colour. */
-export function Note({ tone, role, children }: NoteProps) {
+export function Note({ tone, role, onClose, children }: NoteProps) {
   return (
     <Notice tone={tone} role={role}>
       <Icon name={noticeIcon[tone]} />
       <div>{children}</div>
+      {onClose && <IconButton icon="close" label="Close message" onClick={onClose} />}
     </Notice>
   )
 }
