@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { inspectionIn, openApp, photoFiles, refuse, test } from './open-app.ts'
+import { savedHere } from './story.ts'
 
 let inspection = 0
 let area = 0
@@ -113,7 +114,7 @@ test('axe finds nothing on Unsent work: empty, with work that waits and work tha
   await app.signalOff()
   await page.goto(`${app.town.url}/inspections/${inspection}/conduct`)
   await page.getByLabel('Status', { exact: true }).selectOption('In Progress')
-  await expect(page.getByText('Saved on this phone').first()).toBeVisible()
+  await expect(page.getByText(savedHere()).first()).toBeVisible()
   await page.goto(`${app.town.url}/unsent`)
   await expect(page.getByRole('heading', { name: /^Needs you/ })).toBeVisible()
   await expect(page.getByRole('heading', { name: /^Waiting to be sent/ })).toBeVisible()

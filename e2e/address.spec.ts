@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { news, openApp, refuse, sendNow, signIn, test } from './open-app.ts'
-import { typedIsKept } from './story.ts'
+import { savedHere, typedIsKept } from './story.ts'
 
 /** Address 3 has records of every kind; address 4 has none. */
 const app = openApp('ons', async (pool) => {
@@ -306,7 +306,7 @@ test('AD-07, AD-08 Edit toggles; the twelve fields; saved without signal it show
   await expect(news(page, 'Address saved (waiting to send)')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit House')
   await expect(fact(page, 'Vacancy Status')).toHaveText('Vacant')
-  await expect(page.locator('[data-entry-state="Saved on this phone"]')).toBeVisible()
+  await expect(page.locator(`[data-entry-state="${savedHere()}"]`)).toBeVisible()
   await app.signalOn()
   await sendNow(app, page)
   const saved = { property_name: 'Edit House', vacancy_status: 'vacant', ownername: 'Ed Dorn', zoning: 'R-1' }
@@ -381,7 +381,7 @@ test('AD-26, CF-31, CF-32 a violation and a unit are added at the address, witho
   await page.getByRole('button', { name: 'Create without a section' }).click()
   await expect(news(page, 'Violation created!')).toBeVisible()
   await expect(form).toHaveCount(0)
-  await expect(panel(page).locator('tbody tr')).toContainText('Saved on this phone')
+  await expect(panel(page).locator('tbody tr')).toContainText(savedHere())
   await expect(tab(page, 'Violations')).toHaveText('Violations1')
 
   await tab(page, 'Units').click()

@@ -112,7 +112,7 @@ test('BU-03 a change without signal is kept and arrives beside the office’s ch
   await field(page, 'Trading as').fill('The Corner')
   await saveChanges(page)
   await expect(fact(page, 'Trading as')).toHaveText('The Corner')
-  await expect(state(page, 'Saved on this phone')).toBeVisible()
+  await expect(state(page, 'Saved on this computer')).toBeVisible()
   await app.rows("update businesses set phone = '4435550190', updated_at = now() where id = $1", [id])
   await app.signalOn()
   await sendNow(app, page)
@@ -239,7 +239,7 @@ test('AD-09 AD-10 without signal a contact of an address is linked, made and rem
   await page.getByRole('button', { name: 'New contact' }).click()
   await field(page, 'Name').fill('Found Without Signal')
   await page.getByRole('button', { name: 'Add Contact' }).click()
-  await expect(row(page, 'Found Without Signal')).toContainText('Saved on this phone')
+  await expect(row(page, 'Found Without Signal')).toContainText('Saved on this computer')
   await expect(page.getByRole('tab', { name: /^Contacts/ })).toHaveText('Contacts1')
   await app.signalOn()
   await sendNow(app, page)
@@ -252,7 +252,7 @@ test('AD-09 AD-10 without signal a contact of an address is linked, made and rem
     .toEqual([{ name: 'Found Without Signal' }])
   await page.goto(`${app.town.url}/address/${address}?tab=contacts`)
   await expect(row(page, 'Found Without Signal')).toBeVisible()
-  await expect(row(page, 'Found Without Signal')).not.toContainText('Saved on this phone')
+  await expect(row(page, 'Found Without Signal')).not.toContainText('Saved on this computer')
 })
 
 test('BU-10 failed loads say so only if the device has nothing', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { cameraPicture } from './inspector.ts'
-import { changes, everythingSent, onDevice, runStory, sendNow, typedIsKept, unsent } from './story.ts'
+import { changes, everythingSent, onDevice, runStory, savedHere, sendNow, typedIsKept, unsent } from './story.ts'
 import { test } from './story-test.ts'
 import { people } from './town.ts'
 
@@ -101,7 +101,7 @@ test('CF-13 CF-18 CF-21 CF-35 an offline complaint with new contact, new busines
     await form.getByRole('button', { name: 'Create New Complaint' }).click()
     await page.getByRole('link', { name: 'Open the new complaint' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('#new')
-    await expect(page.getByText('Saved on this phone').first()).toBeVisible()
+    await expect(page.getByText(savedHere()).first()).toBeVisible()
     await expect(page.getByText('48 QUARRY ROAD').first()).toBeVisible()
     await expect(page.getByText('Vera Holt')).toBeVisible()
     expect((await unsent(page)).map((it) => it.command.split(' ')[1])).toEqual([

@@ -304,7 +304,7 @@ test('CO-01 CO-09 a contact made and linked without signal arrives with its link
   await businesses.getByRole('combobox', { name: 'Business' }).fill('Bakery')
   await options(page).first().click()
   await expect(businesses.getByRole('listitem')).toContainText('Vale Bakery')
-  await expect(businesses.getByRole('listitem')).toContainText('Saved on this phone')
+  await expect(businesses.getByRole('listitem')).toContainText('Saved on this computer')
   await app.signalOn()
   await sendNow(app, page)
   await expect
@@ -344,7 +344,7 @@ test('CO-06 CO-16 two people edit one contact: different fields are both kept, w
   await test.step('different fields', async () => {
     await page.context().setOffline(true)
     await edit(page, 'Phone', '443 555 0002')
-    await expect(unsentState(page, 'Saved on this phone')).toBeVisible()
+    await expect(unsentState(page, 'Saved on this computer')).toBeVisible()
     await edit(office, 'Email', 'moved@find.example')
     await expect.poll(() => atOffice(id)).toMatchObject({ email: 'moved@find.example', phone: '443 555 0001' })
     // The signal that comes back sends by itself.

@@ -51,7 +51,7 @@ export class Phone {
 
   /** The same phone in either project: only its size, which the process of its own gets too. */
   async #openIn(browser: Browser): Promise<void> {
-    const size = { viewport: this.#size, deviceScaleFactor: 1, isMobile: false, hasTouch: false }
+    const size = { viewport: this.#size, deviceScaleFactor: 1, isMobile: false, hasTouch: true }
     this.context = await browser.newContext({ ...size, locale: 'en-US', timezoneId: 'America/New_York' })
     this.page = await this.context.newPage()
   }
@@ -70,6 +70,8 @@ export class Phone {
       `--user-data-dir=${this.#folder}`,
       '--remote-debugging-port=0',
       '--lang=en-US',
+      // Its pointer is a finger, as in the shared browser.
+      '--blink-settings=primaryPointerType=2,availablePointerTypes=2',
       // A green picture with a clock in it, allowed without a question.
       ...(this.#hasCamera ? ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'] : []),
       'about:blank',

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { Inspector } from './inspector.ts'
 import { Phone } from './phone.ts'
 import { openTown, type TestTown } from './town.ts'
@@ -118,6 +118,9 @@ export async function tapSendNow(page: Page): Promise<void> {
   if (await nothingLeft.isVisible()) return
   await button.click({ timeout: 5_000 }).catch(() => expect(nothingLeft).toBeVisible())
 }
+
+/** What a record that is saved and not sent yet says on the device of this project. */
+export const savedHere = (): string => `Saved on this ${test.info().project.name === 'desk' ? 'computer' : 'phone'}`
 
 /** Calls that change something at the office, of those that arrived since `from`. */
 export const changes = (town: TestTown, from = 0): string[] =>

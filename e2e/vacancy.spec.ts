@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { news, openApp, refuse, sendNow, signIn, test } from './open-app.ts'
+import { savedHere } from './story.ts'
 
 const app = openApp('admin', async (pool) => {
   await pool.query(`insert into addresses (combadd, ownername, vacancy_status) values
@@ -44,7 +45,7 @@ test('VA-01, VA-02, VA-03, VA-04 addresses by vacancy: Update offers four values
     await set(page, '1 EMPTY', 'occupied')
     await expect(news(page, 'Vacancy status set to Occupied (waiting to send)')).toBeVisible()
     await expect(row(page, '1 EMPTY')).toContainText('Occupied')
-    await expect(row(page, '1 EMPTY')).toContainText('Saved on this phone')
+    await expect(row(page, '1 EMPTY')).toContainText(savedHere())
     await page.reload()
     await expect(row(page, '1 EMPTY')).toContainText('Occupied')
     await app.signalOn()
@@ -99,7 +100,7 @@ test('VA-06, VA-07, VA-08 Add New Address has five fields, none required; refuse
   await form.getByRole('button', { name: 'Create Address' }).click()
   await expect(news(page, 'Address created!')).toBeVisible()
   await expect(form.getByLabel('Combined Address')).toHaveValue('')
-  await expect(made).toContainText('Saved on this phone')
+  await expect(made).toContainText(savedHere())
   await made.getByRole('link', { name: '7 NEW LANE' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('7 NEW LANE')
   await expect(page.getByText('No comments available.')).toBeVisible()

@@ -62,7 +62,7 @@ test('II-04, II-06 a card is dragged without signal, taken back with one tap, an
   await card(page, '12 ELM STREET').dragTo(cell(page, 'Otis Nash, Thu, 1/9'))
   await expect(cards(page, 'Otis Nash, Thu, 1/9')).toContainText(['12 ELM STREET'])
   await expect(card(page, '12 ELM STREET')).toContainText('9:00 AM')
-  await expect(card(page, '12 ELM STREET')).toContainText('Saved on this phone')
+  await expect(card(page, '12 ELM STREET')).toContainText('Saved on this computer')
   await expect(lastMove(page)).toContainText('12 ELM STREET moved to Otis Nash, Thu, 1/9, 9:00 AM')
   await lastMove(page).getByRole('button', { name: 'Undo' }).click()
   await expect(cards(page, 'Ona Sutter, Tue, 1/7')).toContainText(['12 ELM STREET'])

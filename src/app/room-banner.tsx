@@ -4,6 +4,7 @@ import { sizeText } from '../rules/size.ts'
 import { useCalm } from '../sync/react/calm.ts'
 import { useSyncStatus } from '../sync/react/hooks.ts'
 import { Button } from '../ui/button.tsx'
+import { deviceWord } from '../ui/this-device.ts'
 import { Banner } from './banner.tsx'
 
 /** With less room than this the next visit may not fit (bytes): some hundred photos. */
@@ -26,7 +27,7 @@ export function RoomBanner() {
   return (
     <Banner
       tone="red"
-      text={`This phone is nearly full: ${sizeText(room)} left. Text is still saved, photos may not be. Send what waits, or free some space.`}
+      text={`This ${deviceWord} is nearly full: ${sizeText(room)} left. Text is still saved, photos may not be. Send what waits, or free some space.`}
     >
       <Button onClick={() => setRead(true)}>I have read this</Button>
     </Banner>

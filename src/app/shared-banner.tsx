@@ -7,6 +7,7 @@ import { dropShared, sharedBefore } from '../sync/device/shared-files.ts'
 import { useEngine } from '../sync/react/engine.ts'
 import { useUser } from '../sync/react/live.ts'
 import { Button } from '../ui/button.tsx'
+import { deviceWord } from '../ui/this-device.ts'
 import { Banner } from './banner.tsx'
 
 /**
@@ -42,7 +43,7 @@ export function SharedBanner() {
   const were = count === 1 ? 'was' : 'were'
   return (
     <Banner
-      text={`${plural(count, 'picture')} ${were} shared to this phone before you signed in. ${count === 1 ? 'Is it' : 'Are they'} yours?`}
+      text={`${plural(count, 'picture')} ${were} shared to this ${deviceWord} before you signed in. ${count === 1 ? 'Is it' : 'Are they'} yours?`}
     >
       <Button kind="main" disabled={isBusy} onClick={() => void keep()}>
         Keep

@@ -1,6 +1,7 @@
 import { timeText } from '../rules/date-text.ts'
 import type { SyncStatus } from '../sync/schedule/status.ts'
 import type { IconName } from '../ui/icon.tsx'
+import { deviceIcon } from '../ui/this-device.ts'
 
 /** A fact in the sync light: text and icon together, and whether it needs attention. */
 export interface SyncFact {
@@ -30,7 +31,7 @@ export const workWords = (status: SyncStatus): SyncFact => {
   }
   if (unsent > 0 && status.paused !== null) return pauses[status.paused]
   if (status.sending > 0) return { text: `Sending ${status.sending} of ${unsent}`, icon: 'sending', tone: 'busy' }
-  if (unsent > 0) return { text: `Saved, ${unsent} waiting`, icon: 'phone', tone: 'busy' }
+  if (unsent > 0) return { text: `Saved, ${unsent} waiting`, icon: deviceIcon, tone: 'busy' }
   if (status.mayBeTwice > 0) return { text: `${status.mayBeTwice} maybe twice`, icon: 'warning', tone: 'bad' }
   if (status.lastSentAt === null) return { text: 'Nothing to send', icon: 'done', tone: 'quiet' }
   return { text: `All sent ${timeText(new Date(status.lastSentAt))}`, icon: 'done', tone: 'quiet' }

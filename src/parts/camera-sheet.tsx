@@ -7,6 +7,7 @@ import { usePicture } from '../sync/react/picture.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { betweenBars, dark, fullScreen } from '../ui/full-screen.ts'
 import { Note } from '../ui/states.tsx'
+import { deviceWord } from '../ui/this-device.ts'
 import { type Camera, type CameraProblem, useCamera } from './camera-stream.ts'
 import { useEarlierInRoom } from './earlier-in-room.ts'
 import { isToDraw, noPreviewText, type ShownPhoto } from './photo-match.ts'
@@ -47,8 +48,7 @@ const Frame = chakra('dialog', {
 })
 
 const problems: Record<CameraProblem, string> = {
-  refused:
-    'The camera is not allowed. Allow it for CodeSoft in the settings of this device, or use the phone’s own camera.',
+  refused: `The camera is not allowed. Allow it for CodeSoft in the settings of this device, or use the ${deviceWord}’s own camera.`,
   none: 'This device gives no camera to the app. The phone’s own camera and files still work.',
   busy: 'Another app holds the camera. Close it there, then open the camera again.',
 }
@@ -98,7 +98,7 @@ export function CameraSheet({ onShot, stored, earlier, area, onClose }: Props) {
       }}
     >
       <header>
-        <p role="status">{taken > 0 && `${plural(taken, 'photo')} taken, ${safe} saved on this phone`}</p>
+        <p role="status">{taken > 0 && `${plural(taken, 'photo')} taken, ${safe} saved on this ${deviceWord}`}</p>
         <Tools camera={camera} ghosts={ghosts} />
       </header>
       <div>

@@ -4,6 +4,7 @@ import { textLimits, tooLongIn } from '../contract/text-limits.ts'
 import { sentSize } from '../db/photos.ts'
 import { togetherLimit } from '../rules/file-kind.ts'
 import { sizeText } from '../rules/size.ts'
+import { deviceWord } from '../ui/this-device.ts'
 import { tell } from '../ui/toast.tsx'
 import { type KeptForm, useKeptForm } from './kept-form.tsx'
 import { type PhotoIntake, usePhotoIntake } from './photo-intake.tsx'
@@ -79,7 +80,7 @@ export function useCommentDraft({ about, former = about, onPost }: Commented): C
         const made = await saved(() => onPost({ text, photos, form: name }))
         if (made === null) return
         await kept.finish()
-        tell('Comment saved on this phone')
+        tell(`Comment saved on this ${deviceWord}`)
       } finally {
         setPosting(false)
       }

@@ -2,6 +2,7 @@ import type { EntryState, OutboxEntry } from '../db/outbox.ts'
 import { timeText } from '../rules/date-text.ts'
 import type { Tone } from '../ui/badge.tsx'
 import type { IconName } from '../ui/icon.tsx'
+import { deviceIcon, deviceWord, savedHere } from '../ui/this-device.ts'
 
 /** How unsent work on a record is shown: text, icon and colour, and the server's message if it refused. */
 interface EntryWords {
@@ -14,7 +15,7 @@ interface EntryWords {
 
 /** The text for unsent work in each state. */
 const words: Record<EntryState, Omit<EntryWords, 'detail'>> = {
-  waiting: { text: 'Saved on this phone', icon: 'phone', tone: 'accent' },
+  waiting: { text: savedHere, icon: deviceIcon, tone: 'accent' },
   sending: { text: 'Sending', icon: 'sending', tone: 'accent' },
   inDoubt: { text: 'Checking that it arrived', icon: 'clock', tone: 'yellow' },
   refused: { text: 'Refused', icon: 'cross', tone: 'red' },
@@ -49,7 +50,7 @@ export function photoWords(
   if (said === null)
     return isVerified
       ? { text: 'Sent', icon: 'done', tone: 'green', detail: null }
-      : { ...words.waiting, text: 'On this phone', detail: null }
+      : { ...words.waiting, text: `On this ${deviceWord}`, detail: null }
   if (said.text === words.sending.text && progress && progress.total > 0)
     return { ...said, text: `Sending ${Math.round((100 * progress.sent) / progress.total)} %` }
   return said

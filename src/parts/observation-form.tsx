@@ -12,6 +12,7 @@ import { usePerform } from '../sync/react/hooks.ts'
 import { useUser } from '../sync/react/live.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckField, TextAreaField } from '../ui/fields.tsx'
+import { deviceWord } from '../ui/this-device.ts'
 import { tell } from '../ui/toast.tsx'
 import { CameraButton } from './camera-button.tsx'
 import { CodeChoice } from './code-choice.tsx'
@@ -108,7 +109,7 @@ export function useObservationDraft(areaId: Id, routeId: Id): ObservationDraft {
     }
     if (made === null) return
     setTimeout(remove, replacedWithinMs)
-    tell('Observation saved on this phone')
+    tell(`Observation saved on this ${deviceWord}`)
   })
   return {
     form,

@@ -16,6 +16,7 @@ import { FileChooser } from '../ui/file-chooser.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { withNewFiles } from '../ui/same-file.ts'
 import { Note } from '../ui/states.tsx'
+import { deviceWord } from '../ui/this-device.ts'
 import { CameraButton } from './camera-button.tsx'
 import { FilePreview } from './fetched-preview.ts'
 import { isPicture, type PreviewState, previewKind, previewNote } from './photo-match.ts'
@@ -238,7 +239,7 @@ function ChosenPhoto({ photo, onRemove }: { photo: PhotoRow; onRemove: () => voi
       {note && <p>{note}</p>}
       <div>
         <Icon name="check" size={14} />
-        <span title={`${photo.name}: saved on this phone`}>Saved</span>
+        <span title={`${photo.name}: saved on this ${deviceWord}`}>Saved</span>
         <IconButton icon="trash" label={`Remove ${photo.name}`} onClick={onRemove} />
       </div>
     </li>

@@ -10,6 +10,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useOneAtATime } from '../ui/one-at-a-time.ts'
 import { Note } from '../ui/states.tsx'
+import { deviceWord } from '../ui/this-device.ts'
 import { tell } from '../ui/toast.tsx'
 import { AlertDialog } from './alert-dialog.tsx'
 import { type ShownAlert, useAlerts } from './use-alerts.ts'
@@ -64,7 +65,7 @@ export function PremiseAlerts({ addressId }: { addressId: Id }) {
           </li>
         ))}
       </ul>
-      {areHereOnly && <p>On this phone only</p>}
+      {areHereOnly && <p>On this {deviceWord} only</p>}
       {open && <AlertDialog alert={open} onChange={change} onClose={() => setOpen(undefined)} />}
     </Band>
   )
@@ -88,7 +89,7 @@ export function AddAlert({ addressId }: { addressId: Id }) {
   const addOf = useOneAtATime(async (kind: ShownAlert['kind']) => {
     const id = await add(kind)
     if (id === null) return
-    tell('Alert saved on this phone')
+    tell(`Alert saved on this ${deviceWord}`)
     setChoosing(false)
     setMade({ id, kind, text: '', by: '', at: null })
   })
@@ -101,7 +102,9 @@ export function AddAlert({ addressId }: { addressId: Id }) {
       {isChoosing && (
         <Dialog title="Add alert" onClose={() => setChoosing(false)}>
           {areHereOnly && (
-            <Note tone="yellow">This town's server takes no alerts. It stays on this phone: nobody else sees it.</Note>
+            <Note tone="yellow">
+              This town's server takes no alerts. It stays on this {deviceWord}: nobody else sees it.
+            </Note>
           )}
           <Kinds>
             {alertKinds.map((kind) => (

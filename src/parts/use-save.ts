@@ -2,13 +2,14 @@ import { issuesOf, issuesText } from '../contract/text-limits.ts'
 import { wasCutOff } from '../db/again-if-aborted.ts'
 import { isFull } from '../db/storage-error.ts'
 import { RecordGone } from '../sync/capture/record-gone.ts'
+import { deviceWord } from '../ui/this-device.ts'
 import { tell, tellFailure } from '../ui/toast.tsx'
 
 /** Shown if the device has no room for the user's input; the form keeps it. */
-const fullText = 'Not saved: this phone is full. What you typed is still here. Free some space, then save again.'
+const fullText = `Not saved: this ${deviceWord} is full. What you typed is still here. Free some space, then save again.`
 
 /** Shown if the browser aborts the write, also when it is done again; the form keeps the user's input. */
-const abortedText = 'Not saved: the storage of this phone did not answer. What you typed is still here. Save again.'
+const abortedText = `Not saved: the storage of this ${deviceWord} did not answer. What you typed is still here. Save again.`
 
 /** Shown if the parent record was never sent and was discarded on this device; the form keeps the input. */
 const goneText = 'Not saved: what this belongs to was discarded on this device. What you typed is still here.'

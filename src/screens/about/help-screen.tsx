@@ -4,6 +4,7 @@ import { goesOut, may } from '../../rules/permissions.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
+import { deviceIcon, deviceWord, savedHere } from '../../ui/this-device.ts'
 import { Steps } from './help-pictures.tsx'
 
 const Words = chakra('div', { base: { display: 'grid', gap: 2, maxWidth: '42rem' } })
@@ -38,7 +39,7 @@ export function HelpScreen() {
       <Section title="How saving works">
         <Steps
           steps={[
-            { icon: 'phone', text: 'Saved on this phone' },
+            { icon: deviceIcon, text: savedHere },
             { icon: 'noSignal', text: 'Waits without signal' },
             { icon: 'sending', text: 'Is sent by itself' },
             { icon: 'done', text: 'Stored at the office' },
@@ -46,8 +47,8 @@ export function HelpScreen() {
         />
         <Words>
           <p>
-            What you save is safe on the phone at once, photos included. It survives a dead battery. With signal it is
-            sent by itself, every piece exactly once.
+            What you save is safe on the {deviceWord} at once, photos included. It survives a dead battery. With signal
+            it is sent by itself, every piece exactly once.
           </p>
           <p>
             The sign at the top right says where your work is. A tick means that everything is sent. A number is how
@@ -80,8 +81,8 @@ export function HelpScreen() {
       <Section title="Keep the app on this device">
         <Words>
           <p>
-            Installed on the home screen, the app opens without signal and the phone does not clear its storage. How to
-            install it is shown on <Link to="/device">This device</Link>.
+            Installed on the home screen, the app opens without signal and the {deviceWord} does not clear its storage.
+            How to install it is shown on <Link to="/device">This device</Link>.
           </p>
         </Words>
       </Section>
@@ -168,7 +169,7 @@ function WhenSomethingGoesWrong() {
     <Section title="When something goes wrong">
       <Words>
         <p>
-          <b>The office refused something.</b> It stays on the phone. Open <Link to="/unsent">Unsent work</Link>,
+          <b>The office refused something.</b> It stays on the {deviceWord}. Open <Link to="/unsent">Unsent work</Link>,
           correct it, and send it again.
         </p>
         <p>

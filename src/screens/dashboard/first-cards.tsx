@@ -6,6 +6,7 @@ import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Section } from '../../ui/section.tsx'
+import { deviceIcon, deviceWord } from '../../ui/this-device.ts'
 
 const Cards = chakra('ul', {
   base: {
@@ -48,12 +49,12 @@ const install: Card = {
 const prepare: Card = {
   to: '/field',
   icon: 'today',
-  title: 'Load the day onto this phone',
+  title: `Load the day onto this ${deviceWord}`,
   text: 'Once in the morning, with signal.',
 }
 const saving: Card = {
   to: '/help',
-  icon: 'phone',
+  icon: deviceIcon,
   title: 'How saving works',
   text: 'What you save is safe at once, and goes out by itself.',
 }

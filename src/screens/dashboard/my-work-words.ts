@@ -3,6 +3,7 @@ import { plural } from '../../rules/text.ts'
 import type { SyncStatus } from '../../sync/schedule/status.ts'
 import type { Tone } from '../../ui/badge.tsx'
 import type { IconName } from '../../ui/icon.tsx'
+import { deviceIcon, savedHere } from '../../ui/this-device.ts'
 
 /** The state of the user's own work on the dashboard. */
 interface MyWork {
@@ -26,8 +27,8 @@ export function myWork(status: SyncStatus, zone: string): MyWork {
   }
   const [first, ...others] = unsent
   if (first) {
-    const still = 'Saved on this phone. You can keep inspecting.'
-    return { icon: 'phone', tone: 'accent', text: first, notes: [...others, ...since, still] }
+    const still = `${savedHere}. You can keep inspecting.`
+    return { icon: deviceIcon, tone: 'accent', text: first, notes: [...others, ...since, still] }
   }
   const notes = lastSentAt === null ? [] : [`Last sent ${dateTimeText(new Date(lastSentAt), zone)}`]
   return { icon: 'done', tone: 'green', text: 'Everything is sent.', notes }

@@ -4,13 +4,14 @@ import { heldPlaces } from '../../parts/held-places.ts'
 import { type Position, usePosition } from '../../parts/use-position.ts'
 import { addressIds, type Placed, type Point, pointIn } from '../../rules/point.ts'
 import { useLive } from '../../sync/react/live.ts'
+import { deviceWord } from '../../ui/this-device.ts'
 
 /** A fix of a minute ago is precise enough to sort a round; a cold receiver needs some seconds (ms). */
 const platform: PositionOptions = { maximumAge: 60_000, timeout: 15_000 }
 
 const words = {
-  missing: 'This phone does not tell its position.',
-  refused: 'Your position is not shared with this app. Allow it in the phone’s settings to order stops by distance.',
+  missing: `This ${deviceWord} does not tell its position.`,
+  refused: `Your position is not shared with this app. Allow it in the ${deviceWord}’s settings to order stops by distance.`,
   notFound: 'Your position could not be found. The stops stay in the order of their times.',
 }
 

@@ -23,6 +23,7 @@ import { Section } from '../../ui/section.tsx'
 import { Segments } from '../../ui/segments.ts'
 import { Stack } from '../../ui/stack.ts'
 import { Empty, Note } from '../../ui/states.tsx'
+import { deviceWord } from '../../ui/this-device.ts'
 import { useUrlState } from '../../ui/url-state.ts'
 import { type Filing, newViolation, useFiling } from './filing.ts'
 import { targetsAt } from './targets.ts'
@@ -78,7 +79,8 @@ export function InboxScreen() {
     <Page title="Photos to file" width="text">
       {hasFailed && (
         <Note tone="red" role="alert">
-          This phone could not store what was shared; it may be full. The pictures are still in the app they came from.
+          This {deviceWord} could not store what was shared; it may be full. The pictures are still in the app they came
+          from.
         </Note>
       )}
       <Section title="Photos" count={intake.photos.length}>

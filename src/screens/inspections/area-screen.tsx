@@ -28,6 +28,7 @@ import { Page } from '../../ui/page.tsx'
 import { AreaColumns } from '../../ui/row-links.ts'
 import { Section } from '../../ui/section.tsx'
 import { Empty, ErrorLine, Loading } from '../../ui/states.tsx'
+import { deviceWord } from '../../ui/this-device.ts'
 import { Windowed } from '../../ui/windowed.tsx'
 import { AreaBar } from './area-bar.tsx'
 import { AreaSide } from './area-side.tsx'
@@ -117,7 +118,7 @@ function OpenArea({ inspection, area, routeId }: { inspection: Inspection; area:
           <Section title="Observations" count={seen.length + saving.length}>
             {!observations.rows && <Loading />}
             {observations.problem && (
-              <ErrorLine message={observations.problem} hint="What you add here is kept on this phone." />
+              <ErrorLine message={observations.problem} hint={`What you add here is kept on this ${deviceWord}.`} />
             )}
             {saving.map((it) => (
               <SavingCard key={it.key} content={it.content} />

@@ -12,6 +12,7 @@ import { useRows } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Section } from '../../ui/section.tsx'
 import { Empty, ErrorLine, Loading } from '../../ui/states.tsx'
+import { deviceWord } from '../../ui/this-device.ts'
 import { PromptRow } from './prompt-row.tsx'
 
 const nothingFound = 'No checklist available for this area.'
@@ -57,7 +58,7 @@ function RoomChecklist({ room, area, onProblem }: Props & { room: Room }) {
       {problem && <ErrorLine message={problem} />}
       {rows && prompts.length === 0 && !problem && <Empty>{nothingFound}</Empty>}
       {areHereOnly && prompts.length > 0 && (
-        <HereOnly>Answers stay on this phone: this town's server does not take them.</HereOnly>
+        <HereOnly>Answers stay on this {deviceWord}: this town's server does not take them.</HereOnly>
       )}
       <ul>
         {prompts.map((prompt) => (

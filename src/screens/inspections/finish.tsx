@@ -16,6 +16,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { useOneAtATime } from '../../ui/one-at-a-time.ts'
 import { Loading } from '../../ui/states.tsx'
+import { savedHere } from '../../ui/this-device.ts'
 import { mayComplete, undecidedText, useOpenViolations, useUndecided, useWaiting } from './finish-facts.ts'
 import { useProgress } from './progress.ts'
 
@@ -144,7 +145,7 @@ function Waits({ inspection }: { inspection: Inspection }) {
   const parts = [entries > 0 && plural(entries, 'entry', 'entries'), photos > 0 && plural(photos, 'photo')]
   return (
     <Fact icon="clock" title={`${parts.filter(Boolean).join(' and ')} waiting to be sent.`}>
-      Saved on this phone. They go first, then the inspection is completed at the office.
+      {`${savedHere}. They go first, then the inspection is completed at the office.`}
     </Fact>
   )
 }

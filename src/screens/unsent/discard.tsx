@@ -3,6 +3,7 @@ import { plural } from '../../rules/text.ts'
 import type { Device } from '../../sync/device/device.ts'
 import { dependentsOf, discard } from '../../sync/reconcile/resolve-entry.ts'
 import { confirm } from '../../ui/confirm.tsx'
+import { deviceWord } from '../../ui/this-device.ts'
 import { tell } from '../../ui/toast.tsx'
 import { describe } from './describe.ts'
 
@@ -19,7 +20,9 @@ export async function askAndDiscard(device: Device, entry: OutboxEntry, words: s
     title: 'Discard unsent work?',
     text: (
       <>
-        <p>“{words}” has not reached the office. It will be gone from this phone and cannot be brought back.</p>
+        <p>
+          “{words}” has not reached the office. It will be gone from this {deviceWord} and cannot be brought back.
+        </p>
         {hanging.length > 0 && (
           <>
             <p>This goes with it:</p>

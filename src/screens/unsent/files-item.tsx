@@ -11,6 +11,7 @@ import { retry } from '../../sync/reconcile/resolve-entry.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { deviceIcon, savedHere } from '../../ui/this-device.ts'
 import { useDescribed } from './described.tsx'
 import { askAndDiscard } from './discard.tsx'
 import { Where } from './entry-item.tsx'
@@ -69,8 +70,8 @@ function Files({ first, entries }: { first: OutboxEntry; entries: OutboxEntry[] 
         {stuck.length > 0 ? (
           <Badge tone="red">{`${stuck.length} refused`}</Badge>
         ) : (
-          <Badge tone="accent" icon="phone">
-            Saved on this phone
+          <Badge tone="accent" icon={deviceIcon}>
+            {savedHere}
           </Badge>
         )}
         <span>{sizeText(bytes)} to send; photos never hold other work back</span>

@@ -7,6 +7,7 @@ import { rescueCopy, type Taken, takeRescueCopy } from '../../sync/session/rescu
 import { Button } from '../../ui/button.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Note } from '../../ui/states.tsx'
+import { deviceWord } from '../../ui/this-device.ts'
 
 const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: 2, paddingTop: 2 } })
 
@@ -20,7 +21,7 @@ export function RescueSection({ hasWork }: { hasWork: boolean }) {
     setBusy(true)
     try {
       download(await rescueCopy(device), `codesoft-rescue-${dayOf(new Date(device.now()))}.codesoft`)
-      setSaid({ text: 'The copy is in your downloads. The work is still on this phone as well.', isGood: true })
+      setSaid({ text: `The copy is in your downloads. The work is still on this ${deviceWord} as well.`, isGood: true })
     } finally {
       setBusy(false)
     }

@@ -4,6 +4,7 @@ import { plural } from '../../rules/text.ts'
 import type { SyncStatus } from '../../sync/schedule/status.ts'
 import type { Tone } from '../../ui/badge.tsx'
 import type { IconName } from '../../ui/icon.tsx'
+import { deviceIcon, deviceWord, savedHere } from '../../ui/this-device.ts'
 import type { WaitsFor } from './unsent-list.ts'
 
 /** The state of an entry, in words. */
@@ -43,7 +44,7 @@ export function stateWords(entry: OutboxEntry, around: Around): StateWords {
         ? { text: 'Not sure it arrived', icon: 'warning', tone: 'red', more: detail }
         : { text: 'Changed by somebody else', icon: 'warning', tone: 'red', more: detail }
     case 'waiting':
-      return { text: 'Saved on this phone', icon: 'phone', tone: 'accent', more: waitingFor(entry, around) }
+      return { text: savedHere, icon: deviceIcon, tone: 'accent', more: waitingFor(entry, around) }
   }
 }
 
@@ -61,7 +62,7 @@ function waitingFor(entry: OutboxEntry, { status, waits, waitsForWords, now, zon
   if (waits.kind === 'group')
     return `Waiting for ${plural(waits.count, 'earlier change')} of this inspection to be sent first`
   if (status.paused === 'signIn') return 'Waiting for you to sign in'
-  if (status.paused === 'storage') return 'Waiting for free space on this phone'
+  if (status.paused === 'storage') return `Waiting for free space on this ${deviceWord}`
   if (status.connection === 'noSignal') return 'Waiting for signal'
   if (status.connection === 'serverDown') return 'Waiting for the server, which is not answering'
   if (entry.nextAt > now + 1_000) return `Waiting: next try at ${timeText(new Date(entry.nextAt), zone)}`

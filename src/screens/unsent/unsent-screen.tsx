@@ -14,6 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Empty, Loading, Note } from '../../ui/states.tsx'
+import { deviceWord } from '../../ui/this-device.ts'
 import { Windowed } from '../../ui/windowed.tsx'
 import { DescribedEntries } from './described.tsx'
 import { EntryItem } from './entry-item.tsx'
@@ -152,9 +153,11 @@ function AllSent({ status }: { status: SyncStatus }) {
 function Pause({ status }: { status: SyncStatus }) {
   if (status.waiting + status.photosWaiting + status.needsYou === 0) return null
   if (status.paused === 'signIn')
-    return <Note tone="yellow">Sign in to send. Everything is saved on this phone, and you can keep working.</Note>
+    return (
+      <Note tone="yellow">Sign in to send. Everything is saved on this {deviceWord}, and you can keep working.</Note>
+    )
   if (status.paused === 'storage')
-    return <Note tone="red">This phone is full. Free some space, then Send now; text is still saved.</Note>
+    return <Note tone="red">This {deviceWord} is full. Free some space, then Send now; text is still saved.</Note>
   if (status.connection === 'noSignal')
     return <Note tone="accent">No signal. You can keep inspecting: it will be sent when there is signal.</Note>
   if (status.connection === 'serverDown')

@@ -15,6 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
 import { SignaturePad } from '../../ui/signature-pad.tsx'
+import { deviceWord } from '../../ui/this-device.ts'
 
 const Labelled = chakra('div', {
   base: { display: 'flex', flexDirection: 'column', gap: 1, '& > b': { fontWeight: 'medium' } },
@@ -124,6 +125,6 @@ function useWhere() {
   const within = accuracy === undefined ? '' : `, within ${feetText(accuracy)}`
   return {
     sent: { lat: point.latitude, lng: point.longitude, ...(accuracy === undefined ? {} : { accuracy }) },
-    words: `With the position of this phone${within}.`,
+    words: `With the position of this ${deviceWord}${within}.`,
   }
 }
