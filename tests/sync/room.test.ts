@@ -2,6 +2,7 @@ import { Dexie } from 'dexie'
 import { IDBDatabase } from 'fake-indexeddb'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { addArea } from '../../src/records/area.ts'
+import { linkAddressContact, unlinkAddressContact } from '../../src/records/contact-link.ts'
 import { addObservation } from '../../src/records/observation.ts'
 import { perform } from '../../src/sync/capture/perform.ts'
 import { photoProgressOf, photoProgressOfInspection } from '../../src/sync/capture/photo-progress.ts'
@@ -107,6 +108,19 @@ test('I8 a save that the browser aborts is done again, one that it has stored is
     { content: 'Aborted', files: 1 },
     { content: 'Denied', files: 1 },
   ])
+})
+
+test('I8 I17 taking back what was not sent is done once, although the browser calls it aborted: nothing is left to send', async () => {
+  const link = { addressId: 1, contactId: 1 }
+  for (const misdeed of ['abort', 'deny'] as const) {
+    phone.signal.off()
+    await perform(phone, linkAddressContact, { addressId: link.addressId }, { contact_id: link.contactId })
+    misdeeds = [misdeed]
+    await perform(phone, unlinkAddressContact, link, undefined)
+    expect(misdeeds).toEqual([])
+    expect(await phone.db.outbox.toArray()).toEqual([])
+    phone.signal.on()
+  }
 })
 
 test('I8 a save that the browser aborts every time fails, and stores nothing', async () => {

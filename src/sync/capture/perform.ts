@@ -68,7 +68,7 @@ export async function perform<Path extends string, Body extends z.ZodMiniType, R
     }
     const stands = names.isSame ? found : await whatStands(db, command, call)
     const inside = { ...device, db }
-    if (await takenBack(inside, command, stands.last)) return 0
+    if (await takenBack(inside, command, stands.last, key)) return 0
     await names.mustExist(needsOf(schema, call.params, call.body))
     const [entry] = await Promise.all([
       queue(inside, command, call, stands, files, numbering),
@@ -86,12 +86,18 @@ export async function perform<Path extends string, Body extends z.ZodMiniType, R
   return id
 }
 
-/** The id that perform() returns for an entry that is stored, or was and is sent; null for one that never was. */
+/**
+ * The id that perform() returns for an entry that is stored, or was and is sent, and for a command that took back an
+ * earlier one; null for one that was never stored.
+ */
 async function idStored(db: DeviceDatabase, key: string): Promise<number | null> {
   const entry = await db.outbox.get({ key })
   if (entry) return entry.id
   const receipt = await db.receipts.get(key)
-  return receipt ? (receipt.madeId ?? 0) : null
+  if (receipt) return receipt.madeId ?? 0
+  // Taking back leaves no entry. Since the first attempt, the engine has written a few lines at most.
+  const lines = await db.journal.orderBy('n').reverse().limit(200).toArray()
+  return lines.some(({ what, facts }) => what === 'taken back' && JSON.parse(facts).by === key) ? 0 : null
 }
 
 /** Queues files for a record that exists, here or on the server. */
@@ -238,11 +244,16 @@ async function giveWay({ db, now }: Device, same: OutboxEntry, by: Pick<OutboxEn
  * If nothing of a command has reached the server, its opposite deletes it and nothing is sent. A refusal proves that only
  * for a first sending: an earlier one without an answer may have been carried out.
  */
-async function takenBack({ db, now }: Device, command: Command, last: OutboxEntry | undefined): Promise<boolean> {
+async function takenBack(
+  { db, now }: Device,
+  command: Command,
+  last: OutboxEntry | undefined,
+  by: string,
+): Promise<boolean> {
   if (!command.undoes || last?.command !== command.undoes) return false
   const isUndone = (last.state === 'refused' && last.attempts <= 1) || (last.state === 'waiting' && last.attempts === 0)
   if (!isUndone) return false
   await db.outbox.delete(last.seq)
-  await note(db, now(), 'taken back', { key: last.key, command: last.command })
+  await note(db, now(), 'taken back', { key: last.key, command: last.command, by })
   return true
 }
