@@ -12,6 +12,11 @@ import { isServerUnreachable } from '../../parts/not-on-device.ts'
 import { AddAlert, PremiseAlerts } from '../../parts/premise-alerts.tsx'
 import { useNow, useZone } from '../../parts/use-now.ts'
 import { addAddress, addressById, saveAddress, setVacancyStatus } from '../../records/address.ts'
+import { alertsOfAddress } from '../../records/alert.ts'
+import { inspectionsOfAddress } from '../../records/inspection.ts'
+import { licensesOfAddress } from '../../records/license.ts'
+import { complaintsOfAddress } from '../../records/linked.ts'
+import { violationsOfAddress } from '../../records/violation.ts'
 import { hasOutsideLinks, linkFrom } from '../../rules/address-links.ts'
 import { addressLabel, ownerLines } from '../../rules/address-text.ts'
 import { licenseBadge } from '../../rules/license-badge.ts'
@@ -48,8 +53,15 @@ const ShortFacts = chakra('div', {
   },
 })
 
-/** Read before the screen renders. */
-export const firstRows = (params: RouteParams) => [addressById(Number(params.addressId))]
+/** Read before the screen renders: the address, and what would push the rest of the page down if it came later. */
+export const firstRows = ({ addressId }: RouteParams) => [
+  addressById(Number(addressId)),
+  alertsOfAddress(Number(addressId)),
+  licensesOfAddress(Number(addressId)),
+  violationsOfAddress(Number(addressId)),
+  inspectionsOfAddress(Number(addressId)),
+  complaintsOfAddress(Number(addressId)),
+]
 
 /** An address with everything that the town knows about it (AD-01 to AD-08). */
 export function AddressScreen() {
