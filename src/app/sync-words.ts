@@ -26,6 +26,8 @@ const connections: Record<SyncStatus['connection'], SyncFact> = {
  */
 export const workWords = (status: SyncStatus): SyncFact => {
   const unsent = status.waiting + status.photosWaiting
+  // Nothing is called sent before the device was read.
+  if (status.isUnread) return { text: 'Looking for unsent work', icon: 'ring', tone: 'quiet' }
   if (status.needsYou > 0) {
     return { text: status.needsYou === 1 ? '1 needs you' : `${status.needsYou} need you`, icon: 'warning', tone: 'bad' }
   }

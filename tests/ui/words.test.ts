@@ -113,6 +113,7 @@ describe('the sync light', () => {
 
   test('my work: entries that need the user come first, then waiting ones, then sent ones', () => {
     const sentAt = Date.parse('2026-11-20T15:42:00Z')
+    expect(work({ isUnread: true })).toBe('Looking for unsent work')
     expect(work({})).toBe('Nothing to send')
     expect(work({ lastSentAt: sentAt })).toBe('All sent 10:42 AM')
     expect(work({ waiting: 3, photosWaiting: 2, lastSentAt: sentAt })).toBe('Saved, 5 waiting')

@@ -16,6 +16,7 @@ interface MyWork {
 /** What needs the user comes first, then what waits, then when all was sent. */
 export function myWork(status: SyncStatus, zone: string): MyWork {
   const { waiting, photosWaiting, needsYou, oldestAt, lastSentAt } = status
+  if (status.isUnread) return { icon: 'ring', tone: 'gray', text: 'Looking for unsent work', notes: [] }
   const unsent = [
     waiting > 0 && `${plural(waiting, 'change')} waiting to be sent`,
     photosWaiting > 0 && `${plural(photosWaiting, 'photo')} waiting to be sent`,

@@ -215,6 +215,7 @@ export function useAddFiles() {
 }
 
 const nothingYet: SyncStatus = {
+  isUnread: true,
   connection: 'unknown',
   paused: null,
   waiting: 0,

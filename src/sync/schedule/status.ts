@@ -5,6 +5,8 @@ import { countDuplicates } from '../acknowledge/possible-duplicates.ts'
 
 /** The two things that are always on screen: the connection, and the person's work. */
 export interface SyncStatus {
+  /** Set until the device has been read: the figures below say nothing yet. */
+  isUnread?: true
   connection: 'online' | 'noSignal' | 'serverDown' | 'unknown'
   paused: null | 'signIn' | 'storage'
   /** Entries without files that the server has not confirmed. */
