@@ -49,7 +49,7 @@ const Frame = chakra('dialog', {
 
 const problems: Record<CameraProblem, string> = {
   refused: `The camera is not allowed. Allow it for CodeSoft in the settings of this device, or use the ${deviceWord}’s own camera.`,
-  none: 'This device gives no camera to the app. The phone’s own camera and files still work.',
+  none: `This device gives no camera to the app. The ${deviceWord}’s own camera and files still work.`,
   busy: 'Another app holds the camera. Close it there, then open the camera again.',
 }
 

@@ -54,14 +54,10 @@ const ShortFacts = chakra('div', {
 })
 
 /** Read before the screen renders: the address, and what would push the rest of the page down if it came later. */
-export const firstRows = ({ addressId }: RouteParams) => [
-  addressById(Number(addressId)),
-  alertsOfAddress(Number(addressId)),
-  licensesOfAddress(Number(addressId)),
-  violationsOfAddress(Number(addressId)),
-  inspectionsOfAddress(Number(addressId)),
-  complaintsOfAddress(Number(addressId)),
-]
+export const firstRows = ({ addressId }: RouteParams) =>
+  [addressById, alertsOfAddress, licensesOfAddress, violationsOfAddress, inspectionsOfAddress, complaintsOfAddress].map(
+    (of) => of(Number(addressId)),
+  )
 
 /** An address with everything that the town knows about it (AD-01 to AD-08). */
 export function AddressScreen() {
