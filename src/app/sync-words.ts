@@ -1,7 +1,7 @@
 import { timeText } from '../rules/date-text.ts'
 import type { SyncStatus } from '../sync/schedule/status.ts'
 import type { IconName } from '../ui/icon.tsx'
-import { deviceIcon } from '../ui/this-device.ts'
+import { deviceIcon, deviceTitle } from '../ui/this-device.ts'
 
 /** A fact in the sync light: text and icon together, and whether it needs attention. */
 export interface SyncFact {
@@ -58,5 +58,5 @@ export const pillOf = (status: SyncStatus): SyncFact => {
 
 const pauses: Record<NonNullable<SyncStatus['paused']>, SyncFact> = {
   signIn: { text: 'Sign in to send', icon: 'key', tone: 'bad' },
-  storage: { text: 'Phone is full', icon: 'warning', tone: 'bad' },
+  storage: { text: `${deviceTitle} is full`, icon: 'warning', tone: 'bad' },
 }

@@ -9,6 +9,9 @@ const { width = 0, height = 0 } = globalThis.screen ?? {}
  */
 export const deviceWord = !hasFinger ? 'computer' : Math.min(width, height) >= 600 ? 'tablet' : 'phone'
 
+/** The same word where it begins a text: "Computer". */
+export const deviceTitle = deviceWord.charAt(0).toUpperCase() + deviceWord.slice(1)
+
 /** The icon for work that is saved here and not sent yet. */
 export const deviceIcon: IconName = hasFinger ? 'phone' : 'device'
 

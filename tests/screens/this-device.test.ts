@@ -6,17 +6,17 @@ async function wordsOn(isTouched: boolean, width: number, height: number) {
   vi.stubGlobal('screen', { width, height })
   // Each its own copy of the module: it looks at the device once.
   const copy = `../../src/ui/this-device.ts?${isTouched}-${width}`
-  const { deviceIcon, savedHere } = await import(copy)
-  return [savedHere, deviceIcon]
+  const { deviceIcon, deviceTitle, savedHere } = await import(copy)
+  return [savedHere, deviceTitle, deviceIcon]
 }
 
 describe('what the device is called', () => {
   afterEach(() => vi.unstubAllGlobals())
 
   test('a phone held upright or across, a tablet, and a computer at a desk', async () => {
-    expect(await wordsOn(true, 390, 844)).toEqual(['Saved on this phone', 'phone'])
-    expect(await wordsOn(true, 932, 430)).toEqual(['Saved on this phone', 'phone'])
-    expect(await wordsOn(true, 820, 1180)).toEqual(['Saved on this tablet', 'phone'])
-    expect(await wordsOn(false, 1440, 900)).toEqual(['Saved on this computer', 'device'])
+    expect(await wordsOn(true, 390, 844)).toEqual(['Saved on this phone', 'Phone', 'phone'])
+    expect(await wordsOn(true, 932, 430)).toEqual(['Saved on this phone', 'Phone', 'phone'])
+    expect(await wordsOn(true, 820, 1180)).toEqual(['Saved on this tablet', 'Tablet', 'phone'])
+    expect(await wordsOn(false, 1440, 900)).toEqual(['Saved on this computer', 'Computer', 'device'])
   })
 })
