@@ -71,3 +71,31 @@ test('II-08 AD-18 UN-08 a prepared record opens without signal with every pictur
     await openAllPictures(me.page, 1)
   })
 })
+
+test('I16 a preparation that finds no room says so, makes the other parts ready, and goes on once there is room', {
+  tag: '@phone',
+}, async () => {
+  await runStory({}, async ({ me }) => {
+    const { page } = me
+    await me.signIn()
+    await me.go('/field')
+    await page.evaluate(() => {
+      const { put } = IDBObjectStore.prototype
+      IDBObjectStore.prototype.put = function (...given) {
+        if (this.name === 'addressChunks') throw new DOMException('No room', 'QuotaExceededError')
+        return put.apply(this, given)
+      }
+      Object.assign(window, { giveRoom: () => Object.assign(IDBObjectStore.prototype, { put }) })
+    })
+    await page.getByRole('button', { name: 'Prepare now' }).click()
+    await expect(page.getByRole('alert')).toContainText('Not everything was prepared: this phone is full')
+    await expect(page.getByText('Ready 6 of 7')).toBeVisible()
+    const parts = page.getByRole('list', { name: 'Parts' }).getByRole('listitem')
+    await expect(parts.filter({ hasText: 'Address book' })).toContainText('No room left on this device')
+
+    await page.evaluate('giveRoom()')
+    await page.getByRole('button', { name: 'Prepare again' }).click()
+    await expect(page.getByText('Ready 7 of 7')).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+})

@@ -75,6 +75,26 @@ test('a part that fails says so, is not called ready, and the others go on', asy
   expect(await phone.db.packs.count()).toBe(6)
 })
 
+test('I16 a part that the browser aborts is stored all the same; one that finds no room says so, and the others go on', async () => {
+  for (const [misdeeds, name] of [
+    [1, 'AbortError'],
+    [99, 'QuotaExceededError'],
+  ] as const) {
+    let left: number = misdeeds
+    phone = await testDevice(town, town.people.ons)
+    phone.db.addressChunks.hook('creating', () => {
+      if (left-- > 0) throw new DOMException('The write failed', name)
+    })
+    const preparing = prepareField(phone, new AddressSearch(phone), () => undefined)
+    if (misdeeds > 1) await expect(preparing).rejects.toMatchObject({ inner: { name } })
+    else expect((await preparing).filter((it) => !it.ready)).toEqual([])
+    expect(left).toBeLessThan(misdeeds)
+    const book = misdeeds > 1 ? { ready: false, problem: 'No room left on this device' } : { ready: true }
+    expect(await phone.db.packs.get('Address book')).toMatchObject(book)
+    expect((await phone.db.packs.toArray()).filter((it) => it.ready)).toHaveLength(misdeeds > 1 ? 5 : 6)
+  }
+})
+
 test('without signal nothing is prepared and nothing that was there is lost', async () => {
   await prepareField(phone, new AddressSearch(phone), () => undefined)
   phone.signal.off()

@@ -18,6 +18,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Empty, ErrorLine, Loading, Note } from '../../ui/states.tsx'
+import { deviceWord } from '../../ui/this-device.ts'
 import { PackList, partsOf } from './pack-list.tsx'
 import { type Preparation, prepare, usePreparation } from './preparation.ts'
 import { TownMapPart } from './town-map-part.tsx'
@@ -72,6 +73,12 @@ export function FieldScreen() {
         <ErrorLine
           message="Failed to fetch pending inspections"
           hint={`${problemText(preparation.problem)}. What was prepared before is still here.`}
+        />
+      )}
+      {preparation.isFull && (
+        <ErrorLine
+          message={`Not everything was prepared: this ${deviceWord} is full`}
+          hint="What you saved is safe. Free some space, then prepare again."
         />
       )}
       <Ready preparation={preparation} ready={packs.filter((it) => it.ready).length} of={parts.length} />

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { hadNoRoom } from '../../db/storage-error.ts'
 import { keepPreviewCode } from '../../sync/device/kept-preview.ts'
 import { type FieldProgress, prepareField } from '../../sync/online/field.ts'
 import type { Engine } from '../../sync/session/presence.ts'
@@ -9,11 +10,13 @@ export interface Preparation {
   progress: FieldProgress | null
   /** Why not even the list of work could be fetched. */
   problem: Problem | null
+  /** Whether something found no room on the device. */
+  isFull: boolean
   /** How many preparations have ended, so that the used storage is measured again. */
   ended: number
 }
 
-let state: Preparation = { progress: null, problem: null, ended: 0 }
+let state: Preparation = { progress: null, problem: null, isFull: false, ended: 0 }
 const listeners = new Set<() => void>()
 
 const become = (next: Partial<Preparation>) => {
@@ -31,14 +34,15 @@ export const usePreparation = (): Preparation => useSyncExternalStore(watch, () 
 /** Prepares this device, unless it is already doing so. */
 export async function prepare({ device, book }: Engine): Promise<void> {
   if (state.progress) return
-  become({ progress: { ready: 0, of: 0, now: 'Your inspections' }, problem: null })
+  become({ progress: { ready: 0, of: 0, now: 'Your inspections' }, problem: null, isFull: false })
   try {
     // Pictures without browser support, perhaps from a colleague's phone, must be visible without signal too.
     keepPreviewCode()
     await prepareField(device, book, (progress) => become({ progress }))
   } catch (error) {
-    if (!(error instanceof CallError)) throw error
-    become({ problem: error.problem })
+    if (error instanceof CallError) become({ problem: error.problem })
+    else if (hadNoRoom(error)) become({ isFull: true })
+    else throw error
   } finally {
     become({ progress: null, ended: state.ended + 1 })
   }

@@ -1,6 +1,8 @@
 import type { Inspection } from '../../contract/inspection.ts'
 import type { Photo } from '../../contract/photo.ts'
+import { againIfAborted } from '../../db/again-if-aborted.ts'
 import type { Pack } from '../../db/database.ts'
+import { hadNoRoom } from '../../db/storage-error.ts'
 import { addressById } from '../../records/address.ts'
 import { alertsOfAddress } from '../../records/alert.ts'
 import { answersOfInspection } from '../../records/answer.ts'
@@ -50,7 +52,8 @@ export interface FieldProgress {
  * Downloads everything for a day without signal: the person's open inspections with address, units, areas, earlier
  * observations, open violations, comments and files with pictures and small PDF files; the other addresses where their
  * violations become due; and the shared lists. A pack is ready only when all of it is here. One that fails says why,
- * and the others go on. Throws CallError if not even the list of work can be fetched.
+ * and the others go on. Throws CallError if not even the list of work can be fetched, and at the end the storage's error
+ * if something found no room on the device.
  */
 export async function prepareField(
   device: Device,
@@ -59,7 +62,7 @@ export async function prepareField(
 ): Promise<Pack[]> {
   const { db, userId } = device
   const work = pendingInspections(userId)
-  await pull(device, work)
+  await againIfAborted(() => pull(device, work))
   const inspections = await rowsOf(db, work)
   const packs: Pack[] = []
   const places = await placesToFollowUp(device, new Set(inspections.map((it) => it.address_id)))
@@ -76,28 +79,34 @@ export async function prepareField(
       fetch: async () => fetchFiles(device, await fetchPlace(device, it.addressId), room),
     })),
   ]
+  const full: unknown[] = []
   const next = async (): Promise<void> => {
     const job = jobs.shift()
     if (!job) return
     tell({ ready: packs.length, of, now: job.name })
-    const pack = await fetchPack(device, job)
+    const pack = await fetchPack(device, job, full)
     packs.push(pack)
-    await db.packs.put(pack)
+    await againIfAborted(() => db.packs.put(pack))
     tell({ ready: packs.length, of, now: job.name })
     await next()
   }
   await Promise.all(Array.from({ length: atOnce }, next))
-  await dropOldPacks(device, new Set(packs.map((it) => it.name)))
+  await againIfAborted(() => dropOldPacks(device, new Set(packs.map((it) => it.name))))
   await note(db, device.now(), 'prepared', { packs: packs.length, ready: packs.filter((it) => it.ready).length })
+  if (full.length > 0) throw full[0]
   return packs
 }
 
-async function fetchPack(device: Device, { name, fetch }: Job): Promise<Pack> {
+/** Fetches one part, again if the browser aborts it. An error for lack of room is added to `full`. */
+async function fetchPack(device: Device, { name, fetch }: Job, full: unknown[]): Promise<Pack> {
+  const failed = (problem: string): Pack => ({ name, ready: false, at: device.now(), problem })
   try {
-    return { name, ready: true, at: device.now(), problem: null, ...(await fetch()) }
+    return { name, ready: true, at: device.now(), problem: null, ...(await againIfAborted(fetch)) }
   } catch (error) {
-    if (error instanceof CallError) return { name, ready: false, at: device.now(), problem: problemText(error.problem) }
-    throw error
+    if (error instanceof CallError) return failed(problemText(error.problem))
+    if (!hadNoRoom(error)) throw error
+    full.push(error)
+    return failed('No room left on this device')
   }
 }
 
