@@ -23,7 +23,7 @@ export default defineConfig({
   retries: process.env.CI === undefined ? 0 : 1,
   // Only a page that hangs may meet it: how fast things are is the benchmark’s business, and small machines are slow.
   timeout: 150_000,
-  globalTimeout: 35 * 60_000,
+  globalTimeout: 90 * 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {

@@ -1,5 +1,5 @@
 import type { RouteHandlerCallback, RouteMatchCallback } from 'workbox-core'
-import { isWorthKeeping } from './shown-photos.ts'
+import { isWorthKeeping } from '../sync/device/kept-photo.ts'
 
 /**
  * Whether this is the picture of the town's seal. It is kept after a sign-out, because it belongs to the device's town

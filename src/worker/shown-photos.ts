@@ -1,4 +1,5 @@
 import type { RouteHandlerCallback, RouteMatchCallback } from 'workbox-core'
+import { isWorthKeeping, photoSizeOf } from '../sync/device/kept-photo.ts'
 import { photoCacheLimits, photoCaches } from '../sync/device/photo-caches.ts'
 
 /** Whether this is a picture of ours to show again without signal (AD-15). Downloads and parts of a video are not. */
@@ -11,32 +12,23 @@ export const isKeptPhoto: RouteMatchCallback = ({ url, request, sameOrigin }) =>
   !url.searchParams.has('download') &&
   !request.headers.has('range')
 
-/**
- * The cached picture, else the server's, which is then cached. A signed URL changes with time, but the file behind its
- * path never does, so it is cached under the path alone.
- */
+/** The cached picture, else the server's, which is then cached. */
 export const keptPhoto: RouteHandlerCallback = async ({ url, request, event }) => {
-  const size = url.searchParams.get('part') === 'thumb' ? 'thumb' : 'full'
+  const size = photoSizeOf(url)
   const cache = await caches.open(photoCaches[size])
   const name = url.pathname
   const kept = await cache.match(name)
   if (kept) return kept
   const answer = await fetch(request)
   if (isWorthKeeping(answer)) {
-    const copy = answer.clone()
-    // Runs in the background, so that showing the picture does not wait for it. A full device caches nothing more,
-    // which does no harm.
-    event.waitUntil(keep(cache, name, copy, size).catch(() => undefined))
+    // A full device caches nothing more, which does no harm.
+    const keeping = keep(cache, name, answer.clone(), size).catch(() => undefined)
+    // Showing the picture does not wait for it. The preparation does, because it asks the cache afterwards.
+    if (request.destination === '') await keeping
+    else event.waitUntil(keeping)
   }
   return answer
 }
-
-/** Only a complete answer that is a picture: never a redirect, a part, or a captive portal's page. */
-export const isWorthKeeping = (answer: Response): boolean =>
-  answer.status === 200 &&
-  answer.type === 'basic' &&
-  !answer.redirected &&
-  (answer.headers.get('content-type') ?? '').startsWith('image/')
 
 /** How many of the oldest are deleted at once, so that the whole list is rarely read. */
 const trimStep = 20

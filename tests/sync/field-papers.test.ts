@@ -1,23 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { photoCaches } from '../../src/sync/device/photo-caches.ts'
 import { AddressSearch } from '../../src/sync/online/address-search.ts'
 import { prepareField } from '../../src/sync/online/field.ts'
 import { fetchPapers, paperLimits, paperRoom } from '../../src/sync/online/field-papers.ts'
 import { packName } from '../../src/sync/online/pack-name.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
+import { fakeCaches } from '../harness/fake-caches.ts'
 import { type Office, office } from '../harness/office.ts'
 import { smallPdf } from '../harness/pdf.ts'
 import { smallTown } from '../harness/town.ts'
 import { uploadOf } from '../server/visit.ts'
-
-/** The part of the platform's caches that is used here. */
-function fakeCaches() {
-  const kept = new Map<string, Response>()
-  return {
-    kept,
-    open: async () => ({ put: async (path: string, answer: Response) => void kept.set(path, answer) }),
-    match: async (path: string) => kept.get(path)?.clone(),
-  }
-}
 
 const small = smallPdf('deed')
 const other = smallPdf('plan of the lot')
@@ -59,10 +51,12 @@ const filesAsked = () => phone.signal.seen.filter((it) => it.includes('/files/')
 test('AD-18 G-13 a prepared day holds its small PDF files, says their size, and leaves a large one to the signal', async () => {
   const bytes = small.length + other.length
   expect(await prepared()).toMatchObject({ ready: true, papers: { count: 2, bytes, leftOut: 1 } })
-  const kept = await Promise.all([...device.kept.values()].map((it) => it.clone().arrayBuffer()))
+  const kept = await Promise.all([...device.kept(photoCaches.full).values()].map((it) => it.clone().arrayBuffer()))
   expect(kept.map((it) => Buffer.from(it))).toEqual([small, other])
   // Under the path alone: the signature of a URL changes.
-  expect([...device.kept.keys()].every((it) => it.startsWith('/api/files/') && !it.includes('?'))).toBe(true)
+  expect(
+    [...device.kept(photoCaches.full).keys()].every((it) => it.startsWith('/api/files/') && !it.includes('?')),
+  ).toBe(true)
 
   const before = filesAsked()
   expect(await prepared()).toMatchObject({ papers: { count: 2, bytes, leftOut: 1 } })
@@ -76,7 +70,7 @@ test('all PDF files of a prepared day together stay below the limit, and a file 
   expect(await fetchPapers(phone, [deed, plan], room)).toEqual({ count: 1, bytes: small.length, leftOut: 1 })
   expect(await fetchPapers(phone, [deed], room)).toEqual({ count: 1, bytes: small.length, leftOut: 0 })
   expect(room.left).toBe(other.length - 1)
-  expect(device.kept.size).toBe(1)
+  expect(device.kept(photoCaches.full).size).toBe(1)
 })
 
 test('a full device keeps no PDF file, and the day is ready without', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { areasOfInspection } from '../../src/records/area.ts'
 import {
   addAddressComment,
@@ -18,6 +18,7 @@ import { addViolationPhoto, violationsOfAddress } from '../../src/records/violat
 import { addViolationCommentWithFiles } from '../../src/records/violation-comment.ts'
 import { addFiles, perform } from '../../src/sync/capture/perform.ts'
 import { graceMs, purge } from '../../src/sync/capture/purge.ts'
+import { photoCaches } from '../../src/sync/device/photo-caches.ts'
 import { sentKeptMs } from '../../src/sync/entry/sent-work.ts'
 import { AddressSearch } from '../../src/sync/online/address-search.ts'
 import { prepareField } from '../../src/sync/online/field.ts'
@@ -25,6 +26,7 @@ import { packName } from '../../src/sync/online/pack-name.ts'
 import { pull } from '../../src/sync/pull/pull.ts'
 import { CallError } from '../../src/sync/transport/problem.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
+import { fakeCaches } from '../harness/fake-caches.ts'
 import { type Office, office } from '../harness/office.ts'
 import { takenIn } from '../harness/pictures.ts'
 import { smallTown } from '../harness/town.ts'
@@ -143,6 +145,9 @@ describe.each(['keyed', 'documented'] as const)('a day prepared at a %s office',
     expect(await other.db.outbox.count()).toBe(0)
   })
   afterAll(() => there.close())
+  afterEach(() => {
+    vi.unstubAllGlobals()
+  })
 
   test('AD-18 II-08 holds comments of the address and its units, the attachments, and each picture in both sizes', async () => {
     const device = await testDevice(there, there.people.ons)
@@ -210,5 +215,25 @@ describe.each(['keyed', 'documented'] as const)('a day prepared at a %s office',
     expect(packs.filter((it) => !it.ready)).toMatchObject([
       { name: packName(here.inspectionId), problem: 'The server is not answering' },
     ])
+  })
+
+  test('I16 pictures are kept although no service worker does it, each fetched once; a part without room for them is not ready', async () => {
+    const device = await testDevice(there, there.people.ons)
+    const shelf = fakeCaches()
+    const isFull = { put: () => Promise.reject(new DOMException('No room', 'QuotaExceededError')) }
+    vi.stubGlobal('caches', { ...shelf, open: async () => isFull })
+    const preparation = () => prepareField(device, new AddressSearch(device), () => undefined)
+    await expect(preparation()).rejects.toMatchObject({ name: 'QuotaExceededError' })
+    expect((await device.db.packs.toArray()).filter((it) => !it.ready)).toMatchObject([
+      { name: packName(here.inspectionId), problem: 'No room left on this device' },
+    ])
+
+    vi.stubGlobal('caches', shelf)
+    expect((await preparation()).filter((it) => !it.ready)).toEqual([])
+    expect([photoCaches.thumb, photoCaches.full].map((it) => shelf.kept(it).size)).toEqual([3, 3])
+    const asked = () => device.signal.seen.filter((it) => it.includes('/files/')).length
+    const before = asked()
+    expect((await preparation()).find((it) => it.name === packName(here.inspectionId))?.pictures).toBe(3)
+    expect(asked() - before).toBe(0)
   })
 })

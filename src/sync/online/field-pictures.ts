@@ -2,6 +2,8 @@ import type { Photo } from '../../contract/photo.ts'
 import { type Query, queryName } from '../../records/query.ts'
 import { isPictureFile } from '../../rules/file-kind.ts'
 import type { Device } from '../device/device.ts'
+import { isWorthKeeping, photoSizeOf } from '../device/kept-photo.ts'
+import { photoCaches } from '../device/photo-caches.ts'
 import { note } from '../entry/journal.ts'
 import { pullValue } from '../pull/pull.ts'
 import { ask } from '../transport/ask.ts'
@@ -16,8 +18,8 @@ export async function filesIn(device: Device, query: Query): Promise<Photo[]> {
 }
 
 /**
- * Requests pictures once, so that the service worker caches them: each thumbnail, then the full-size picture. Returns
- * how many there are. Throws CallError if one cannot be fetched now.
+ * Requests pictures once, so that they are cached: each thumbnail, then the full-size picture. Returns how many there
+ * are. Throws CallError if one cannot be fetched now, and the storage's error if one finds no room.
  */
 export async function fetchPictures(device: Device, photos: readonly Photo[]): Promise<number> {
   // Pictures of another origin (a documented server's store) need signal. Only our own can be cached.
@@ -35,19 +37,34 @@ const fileOf = (device: Device, url: string): string => new URL(url, device.base
 const pictureTimeoutMs = 120_000
 
 async function fetchPicture(device: Device, url: string): Promise<void> {
+  const file = new URL(url, device.base)
+  if (await isKept(file)) return
   // Read to the end, because the cache drops an answer that breaks off.
-  const request = new Request(new URL(url, device.base))
-  const answer = await ask(
+  const got = await ask(
     (request) => device.fetch(request),
-    request,
+    new Request(file),
     pictureTimeoutMs,
-    async (answer) => {
-      await answer.arrayBuffer()
-      return answer
-    },
+    async (answer) => ({ answer, bytes: await answer.arrayBuffer() }),
   )
-  if (!answer) throw new CallError({ kind: 'noSignal' })
+  if (!got) throw new CallError({ kind: 'noSignal' })
+  const { answer, bytes } = got
   if (answer.status >= 500 || answer.status === 429) throw new CallError({ kind: 'serverDown', status: answer.status })
   // The office has lost the picture. Asking again would not help, and everything else is here.
   if (!answer.ok) await note(device.db, device.now(), 'picture not fetched', { status: answer.status })
+  else if (isWorthKeeping(answer)) await keepUnlessKept(file, answer.headers, bytes)
+}
+
+/** Whether a picture is in the cache; false in a browser without caches. */
+const isKept = async (file: URL): Promise<boolean> =>
+  typeof caches !== 'undefined' &&
+  (await caches.match(file.pathname, { cacheName: photoCaches[photoSizeOf(file)] })) !== undefined
+
+/**
+ * Caches a picture that the service worker has not cached: it found no room, or a page loaded with Shift and Reload is
+ * without it. Throws the storage's error, so that nothing is called ready which would be missing without signal.
+ */
+async function keepUnlessKept(file: URL, headers: Headers, bytes: ArrayBuffer): Promise<void> {
+  if (typeof caches === 'undefined' || (await isKept(file))) return
+  const cache = await caches.open(photoCaches[photoSizeOf(file)])
+  await cache.put(file.pathname, new Response(bytes, { headers }))
 }
