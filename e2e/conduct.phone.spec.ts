@@ -31,6 +31,26 @@ test('CI-01 the status selector offers the six choices; CI-03 a null status read
   await expect.poll(() => statusOf(id)).toEqual([{ status: 'Pending' }])
 })
 
+test('P12 the screen before does not move up while the code of the inspection is loaded: the search box goes with it', async () => {
+  const id = await inspection()
+  const page = await app.open(`/inspection/${id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('search')).toBeVisible()
+  // The heading that stands there when the search box goes.
+  await page.evaluate(() => {
+    const watch = new MutationObserver(() => {
+      if (document.querySelector('search')) return
+      watch.disconnect()
+      document.body.setAttribute('data-then', document.querySelector('h1')?.textContent ?? '')
+    })
+    watch.observe(document.body, { childList: true, subtree: true })
+    history.pushState({}, '', `${location.pathname.replace('inspection', 'inspections')}/new-unit`)
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+  await expect(page.getByRole('heading', { level: 1, name: 'Create Unit' })).toBeVisible()
+  await expect(page.locator('body')).toHaveAttribute('data-then', 'Create Unit')
+})
+
 for (const [stored, meant] of [
   ['canceled', 'Cancelled'],
   ['in-progress', 'In Progress'],

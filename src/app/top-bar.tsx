@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { useCanGoBack, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
+import { useCanGoBack, useLocation, useMatches, useNavigate, useRouter } from '@tanstack/react-router'
 import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -72,7 +72,7 @@ const duringInspection = /^\/inspections\/-?\d+\//
 
 export function useSearchBox(isDesk: boolean): SearchBox {
   const input = useRef<HTMLInputElement>(null)
-  const { pathname } = useLocation()
+  const pathname = useShownPath()
   const [unfoldedOn, setUnfoldedOn] = useState('')
   const isFolded = !isDesk && duringInspection.test(pathname)
   return {
@@ -85,6 +85,15 @@ export function useSearchBox(isDesk: boolean): SearchBox {
       input.current?.focus()
     },
   }
+}
+
+/**
+ * The path of the screen that is shown. The location is ahead of it while the code of the next screen is loaded, and the
+ * screen before would move.
+ */
+function useShownPath(): string {
+  const { pathname } = useLocation()
+  return useMatches({ select: (all) => all.at(-1)?.pathname }) ?? pathname
 }
 
 /** Menu, Back, the title of a scrolled page, the two facts, and the search box (SH-09, SH-10). */
