@@ -190,6 +190,25 @@ test('the cards of the first day lead to what they name, and stay away once hidd
   await expect(cards).toHaveCount(0)
 })
 
+test('P12 on the way back to Today what lies below the round comes with it, and is not pushed down by it', async () => {
+  const page = await app.open('/')
+  await expect(stops(page, 'today')).not.toHaveCount(0)
+  await page.goto(`${app.town.url}/unsent`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unsent work')
+  // Whether the stops were there when what lies below them came.
+  await page.evaluate(() => {
+    const watch = new MutationObserver(() => {
+      if (!document.querySelector('main [data-below]')?.checkVisibility()) return
+      watch.disconnect()
+      document.body.setAttribute('data-stops', String(document.querySelectorAll('main ul[aria-label^=Stops]').length))
+    })
+    watch.observe(document.body, { childList: true, subtree: true })
+    history.pushState({}, '', '/')
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+  await expect(page.locator('body')).toHaveAttribute('data-stops', '3')
+})
+
 test('P2 a round that fills the screen is live before what lies below it, which follows at once', async () => {
   const mine = { source: 'Multifamily License', inspector_id: 1, address_id: 1 }
   for (let n = 0; n < 10; n++) await inspectionIn(app, { ...mine, scheduled_datetime: wall(0, `1${n}:30`) })

@@ -38,6 +38,8 @@ const Layout = chakra('div', {
     gap: 6,
     gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr)' },
     alignItems: 'start',
+    // What loads above would push it down. Its own reads go on meanwhile.
+    '[data-loading] ~ &': { display: 'none' },
     '& > *': { minWidth: 0, gridColumn: { lg: '1 / -1' } },
     '& > .facts': {
       display: 'grid',

@@ -12,6 +12,8 @@ const Line = chakra('span', {
     flexWrap: 'wrap',
     alignItems: 'center',
     columnGap: 4,
+    // The height of the link, which comes a moment later.
+    minHeight: '32px',
     '& > a': { display: 'inline-flex', alignItems: 'center', gap: 1, minHeight: 'tap', marginBlock: '-8px' },
   },
 })
