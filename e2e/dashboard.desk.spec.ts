@@ -125,3 +125,24 @@ test('DB-34 without work it reads There are no pending inspections.', async ({ p
   await expect(section(page, /Pending Inspections/)).toContainText('There are no pending inspections.')
   await expect(pending(page)).toHaveCount(0)
 })
+
+test('P12 on the way back the dashboard is shown once its facts and lists are read, and nothing in it moves', async () => {
+  const page = await app.open('/')
+  await expect(section(page, 'Pending Inspections')).toBeVisible()
+  await page.goto(`${app.town.url}/unsent`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unsent work')
+  // What still loads when the forms of the dashboard can be tapped.
+  await page.evaluate(() => {
+    const watch = new MutationObserver(() => {
+      const forms = [...document.querySelectorAll('main button')].find((it) => it.textContent === 'New Violation')
+      if (!forms?.checkVisibility()) return
+      watch.disconnect()
+      const loading = document.querySelectorAll('main .facts [data-loading], main .half [data-loading]')
+      document.body.setAttribute('data-loads', String(loading.length))
+    })
+    watch.observe(document.body, { childList: true, subtree: true })
+    history.pushState({}, '', '/')
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+  await expect(page.locator('body')).toHaveAttribute('data-loads', '0')
+})

@@ -2,6 +2,7 @@ import type { Inspection } from '../../contract/inspection.ts'
 import { useNow, useZone } from '../../parts/use-now.ts'
 import { packName } from '../../sync/online/pack-name.ts'
 import { useLive } from '../../sync/react/live.ts'
+import { Loading } from '../../ui/states.tsx'
 import { FactCard } from './fact-card.tsx'
 import { fieldReady } from './field-ready.ts'
 
@@ -16,7 +17,7 @@ export function useFieldReady(pending: readonly Inspection[] | undefined) {
 /** What is ready for a day without signal, and a link to the preparation. */
 export function FieldCard({ pending }: { pending: readonly Inspection[] | undefined }) {
   const ready = useFieldReady(pending)
-  if (!ready) return null
+  if (!ready) return <Loading />
   const { tone, text, notes } = ready
   return (
     <FactCard

@@ -54,7 +54,8 @@ export function DueListScreen() {
       <DuePart title="Overdue" name="overdue" empty="Nothing is overdue." due={due?.[0]} />
       <DuePart title="Today" name="today" empty="Nothing is due today." due={due?.[1]} />
       <DuePart title="This week" name="week" empty="Nothing is due in the next six days." due={due?.[2]} />
-      <EndingLicenses today={today} />
+      {/* The parts above would push it down. */}
+      {(due || isFailed) && <EndingLicenses today={today} />}
     </Page>
   )
 }

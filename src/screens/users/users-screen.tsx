@@ -81,7 +81,8 @@ export function UsersScreen() {
         empty="No users match your search."
         problem={problem}
       />
-      <RoleTable />
+      {/* The list would push it down. */}
+      {(found || problem) && <RoleTable />}
     </Page>
   )
 }
