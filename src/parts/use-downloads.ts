@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import type { Photo } from '../contract/photo.ts'
 import type { Query } from '../records/query.ts'
-import { note } from '../sync/entry/journal.ts'
+import { noteIfRoom } from '../sync/entry/journal.ts'
 import { useEngine } from '../sync/react/engine.ts'
 import { CallError, problemText } from '../sync/transport/problem.ts'
 
@@ -27,7 +27,7 @@ export function useDownloads(): (query: Query) => Promise<string | null> {
         return null
       } catch (error) {
         if (!(error instanceof CallError)) throw error
-        await note(device.db, device.now(), 'Failed to get signed download URLs', { problem: error.problem.kind })
+        await noteIfRoom(device.db, device.now(), 'Failed to get signed download URLs', { problem: error.problem.kind })
         return problemText(error.problem)
       }
     },

@@ -8,6 +8,7 @@ import { perform } from '../../src/sync/capture/perform.ts'
 import { photoProgressOf, photoProgressOfInspection } from '../../src/sync/capture/photo-progress.ts'
 import { keepReserve, releaseReserve, withRoom } from '../../src/sync/capture/reserve.ts'
 import { takeIn } from '../../src/sync/capture/take-in.ts'
+import { rescueCopy, takeRescueCopy } from '../../src/sync/session/rescue.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
 import { picture, takenIn } from '../harness/pictures.ts'
@@ -184,4 +185,32 @@ test('I16 if not even the reserve helps, the writer is warned', async () => {
   }
   await keepReserve(phone.db)
   await expect(withRoom(phone.db, never)).rejects.toMatchObject({ name: 'QuotaExceededError' })
+})
+
+test('I16 I21 a rescue copy is made on a full device, and opened on another whole or not at all, once, whatever the browser aborts', async () => {
+  phone.signal.off()
+  await observe('On the broken phone', [5])
+  const unsent = await phone.db.outbox.count()
+  phone.db.journal.hook('creating', () => {
+    throw new DOMException('No room', 'QuotaExceededError')
+  })
+  const copy = await rescueCopy(phone)
+
+  const other = await testDevice(town, town.people.ons)
+  other.signal.off()
+  let isFull = true
+  other.db.blobs.hook('creating', () => {
+    if (isFull) throw new DOMException('No room', 'QuotaExceededError')
+  })
+  expect(await takeRescueCopy(other, copy)).toEqual({ kind: 'noRoom' })
+  expect([await other.db.outbox.count(), await other.db.photos.count()]).toEqual([0, 0])
+  isFull = false
+  misdeeds = ['abort']
+  expect(await takeRescueCopy(other, copy)).toEqual({ kind: 'taken', entries: unsent, known: 0 })
+
+  const third = await testDevice(town, town.people.ons)
+  third.signal.off()
+  misdeeds = ['deny']
+  expect(await takeRescueCopy(third, copy)).toMatchObject({ kind: 'taken' })
+  for (const { db } of [other, third]) expect([await db.outbox.count(), await db.photos.count()]).toEqual([unsent, 1])
 })

@@ -5,6 +5,7 @@ import { addArea } from '../../src/records/area.ts'
 import { inspectionById } from '../../src/records/inspection.ts'
 import { addObservation } from '../../src/records/observation.ts'
 import { perform } from '../../src/sync/capture/perform.ts'
+import { keepReserve } from '../../src/sync/capture/reserve.ts'
 import { pull } from '../../src/sync/pull/pull.ts'
 import { leaveUnsent } from '../../src/sync/session/leave.ts'
 import { openSealed, readySealKey } from '../../src/sync/session/seal/arrive.ts'
@@ -283,6 +284,26 @@ test('I16 I1 another tab that seals too, at the last moment of this one, takes n
   expect(sealing).toBe('sealed')
   expect(await openSealed(phone, password)).toBe('opened')
   expect(await workOn(phone)).toBe(work)
+})
+
+test('I16 sealed work that finds no room says so and stays; what was only shown, and the reserve, make room for it', async () => {
+  const phone = await visited()
+  const before = await workOn(phone)
+  expect(await seal(phone.db, phone.userId, phone.now())).toBe('sealed')
+  let isFull = true
+  for (const table of [phone.db.blobs, phone.db.journal])
+    table.hook('creating', () => {
+      if (isFull) throw new DOMException('No room', 'QuotaExceededError')
+    })
+  expect(await openSealed(phone, password)).toBe('noRoom')
+  expect(await sealedCopies(phone.db)).toHaveLength(1)
+  // The reserve that is released is all the room there is.
+  await keepReserve(phone.db)
+  phone.db.meta.hook('deleting', (name) => {
+    if (name === 'reserve') isFull = false
+  })
+  expect(await openSealed(phone, password)).toBe('opened')
+  expect(await workOn(phone)).toBe(before)
 })
 
 test('a piece that is altered, gone, swapped or cut off is noticed, and the copy stays as it is', async () => {

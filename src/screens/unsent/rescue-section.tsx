@@ -22,6 +22,9 @@ export function RescueSection({ hasWork }: { hasWork: boolean }) {
     try {
       download(await rescueCopy(device), `codesoft-rescue-${dayOf(new Date(device.now()))}.codesoft`)
       setSaid({ text: `The copy is in your downloads. The work is still on this ${deviceWord} as well.`, isGood: true })
+    } catch (error) {
+      setSaid({ text: `The copy could not be made. The work is still on this ${deviceWord}.`, isGood: false })
+      throw error
     } finally {
       setBusy(false)
     }
@@ -32,9 +35,9 @@ export function RescueSection({ hasWork }: { hasWork: boolean }) {
     try {
       setSaid(takenWords(await takeRescueCopy(device, file)))
     } catch (error) {
-      // The picked file can vanish before it is read; then nothing of it was imported.
+      // Whether the picked file vanished before it was read or the storage failed, nothing of it was imported.
+      setSaid({ text: 'This copy could not be read or stored. Nothing was added. Choose it again.', isGood: false })
       if (!(error instanceof DOMException)) throw error
-      setSaid({ text: 'This file could not be read. Choose it again.', isGood: false })
     } finally {
       setBusy(false)
     }
@@ -83,6 +86,11 @@ function takenWords(taken: Taken): { text: string; isGood: boolean } {
       return { text: 'This copy was made by another person. They must sign in here to open it.', isGood: false }
     case 'damaged':
       return { text: 'This rescue copy is damaged or incomplete. Nothing was added.', isGood: false }
+    case 'noRoom':
+      return {
+        text: `This ${deviceWord} is full. Nothing was added. Free some space, then open the copy again.`,
+        isGood: false,
+      }
     case 'notOurs':
       return { text: 'This is no rescue copy of CodeSoft. Nothing was added.', isGood: false }
   }

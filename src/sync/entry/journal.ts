@@ -1,4 +1,5 @@
 import type { DeviceDatabase } from '../../db/database.ts'
+import { hadNoRoom } from '../../db/storage-error.ts'
 
 /** The most lines kept; the oldest are deleted. */
 const journalLines = 5000
@@ -30,3 +31,9 @@ export const note = (
   what: string,
   facts: Record<string, unknown> = {},
 ): Promise<void> => noteAll(db, at, [{ what, facts }])
+
+/** The same outside a transaction: a device that has no room for the line goes on without it. */
+export const noteIfRoom: typeof note = (...line) =>
+  note(...line).catch((error: unknown) => {
+    if (!hadNoRoom(error)) throw error
+  })

@@ -18,7 +18,7 @@ import { unitsOfAddress } from '../../records/unit.ts'
 import { onsUsers } from '../../records/user.ts'
 import { violationsOfAddress } from '../../records/violation.ts'
 import { type Device, isOurs } from '../device/device.ts'
-import { note } from '../entry/journal.ts'
+import { noteIfRoom } from '../entry/journal.ts'
 import { pull, pullValue } from '../pull/pull.ts'
 import { CallError, problemText } from '../transport/problem.ts'
 import type { AddressSearch } from './address-search.ts'
@@ -92,7 +92,7 @@ export async function prepareField(
   }
   await Promise.all(Array.from({ length: atOnce }, next))
   await againIfAborted(() => dropOldPacks(device, new Set(packs.map((it) => it.name))))
-  await note(db, device.now(), 'prepared', { packs: packs.length, ready: packs.filter((it) => it.ready).length })
+  await noteIfRoom(db, device.now(), 'prepared', { packs: packs.length, ready: packs.filter((it) => it.ready).length })
   if (full.length > 0) throw full[0]
   return packs
 }

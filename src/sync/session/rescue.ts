@@ -3,22 +3,26 @@ import { recordTypes } from '../../contract/id.ts'
 import { mapParams } from '../../contract/params.ts'
 import { mapIds } from '../../contract/refs.ts'
 import { schemasOf } from '../../contract/schemas.ts'
+import { againIfAborted } from '../../db/again-if-aborted.ts'
+import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { OutboxEntry, RowName } from '../../db/outbox.ts'
 import { rowName } from '../../db/outbox.ts'
 import { EntryHead } from '../../db/outbox-entry.ts'
 import type { BlobRow, PhotoRow } from '../../db/photos.ts'
+import { isFull } from '../../db/storage-error.ts'
 import { touchesOf } from '../../records/command.ts'
 import { commands } from '../../records/index.ts'
 import { openDuplicates, type PossibleDuplicate, takeDuplicates } from '../acknowledge/possible-duplicates.ts'
 import { beginPhotoProgress } from '../capture/photo-progress.ts'
+import { withRoom } from '../capture/reserve.ts'
 import type { Device } from '../device/device.ts'
 import { unknownSince } from '../entry/answer-wait.ts'
 import { unlessDamaged } from '../entry/damage.ts'
 import { wholeOutbox } from '../entry/each-entry.ts'
 import { resolveIds } from '../entry/ids.ts'
 import { recordInFlight } from '../entry/in-flight-rows.ts'
-import { note } from '../entry/journal.ts'
+import { note, noteIfRoom } from '../entry/journal.ts'
 import { keepShadow } from '../entry/rebuild.ts'
 import { repaired } from '../entry/repair-entry.ts'
 import { repeatable } from '../entry/repeatable.ts'
@@ -36,8 +40,13 @@ interface Manifest {
   seconds?: PossibleDuplicate[]
 }
 
-/** All unsent work with its files, as one file that any device of the same person can import (I21). */
-export async function rescueCopy(device: Device): Promise<Blob> {
+/**
+ * All unsent work with its files, as one file that any device of the same person can import (I21). A full device makes
+ * it too.
+ */
+export const rescueCopy = (device: Device): Promise<Blob> => againIfAborted(() => makeCopy(device))
+
+async function makeCopy(device: Device): Promise<Blob> {
   const { db } = device
   const entries = await wholeOutbox(db)
   const photos = await db.photos.where('state').equals('waiting').toArray()
@@ -60,7 +69,7 @@ export async function rescueCopy(device: Device): Promise<Blob> {
     seconds: await openDuplicates(db),
   }
   const head = new TextEncoder().encode(JSON.stringify(manifest))
-  await note(db, device.now(), 'rescue copy', { entries: entries.length, photos: photos.length })
+  await noteIfRoom(db, device.now(), 'rescue copy', { entries: entries.length, photos: photos.length })
   return new Blob([rescueMark, `${head.byteLength}\n`, head, ...parts], {
     type: 'application/octet-stream',
   })
@@ -72,6 +81,7 @@ export type Taken =
   | { kind: 'notOurs' }
   | { kind: 'damaged' }
   | { kind: 'otherPerson' }
+  | { kind: 'noRoom' }
 
 /** The parts that every rescue copy has. */
 const Head = z.looseObject({
@@ -87,7 +97,9 @@ const Head = z.looseObject({
   ids: z.array(z.object({ type: z.enum(recordTypes), local: z.number(), server: z.number() })),
 })
 
-/** Imports a rescue copy. An entry whose key this device already holds or has confirmed is left out. */
+/**
+ * Imports a rescue copy, whole or not at all. An entry whose key this device already holds or has confirmed is left out.
+ */
 export async function takeRescueCopy(device: Device, file: Blob): Promise<Taken> {
   const bytes = await file.arrayBuffer()
   const read = readCopy(bytes)
@@ -96,7 +108,8 @@ export async function takeRescueCopy(device: Device, file: Blob): Promise<Taken>
   if (manifest.userId !== device.userId) return { kind: 'otherPerson' }
   const { db } = device
   let known = 0
-  await inTransaction(db, 'rw', db.tables, async (db) => {
+  const take = async (db: DeviceDatabase) => {
+    known = 0
     if (manifest.photos.length > 0) await beginPhotoProgress(db)
     const names = new Map<RowName, number>(manifest.ids.map((it) => [rowName(it.type, it.local), it.server]))
     for (const entry of manifest.entries) {
@@ -125,7 +138,14 @@ export async function takeRescueCopy(device: Device, file: Blob): Promise<Taken>
       await db.photos.put({ ...photo, ownerId: owner })
     }
     await note(db, device.now(), 'rescue copy taken in', { entries: manifest.entries.length, known })
-  })
+  }
+  try {
+    // What was stored although the browser called it aborted is known by its key the next time.
+    await withRoom(db, () => inTransaction(db, 'rw', db.tables, take))
+  } catch (error) {
+    if (isFull(error)) return { kind: 'noRoom' }
+    throw error
+  }
   device.wake()
   return { kind: 'taken', entries: manifest.entries.length - known, known }
 }

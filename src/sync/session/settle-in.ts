@@ -4,7 +4,7 @@ import { purge } from '../capture/purge.ts'
 import { keepReserve } from '../capture/reserve.ts'
 import type { Device } from '../device/device.ts'
 import { thisDevice } from '../device/local-storage.ts'
-import { note } from '../entry/journal.ts'
+import { noteIfRoom } from '../entry/journal.ts'
 import { askTown } from '../online/ask-town.ts'
 import type { Town } from '../online/town.ts'
 import type { Runner } from '../schedule/runner.ts'
@@ -62,6 +62,6 @@ async function askProfile({ device, directory, person }: Engine): Promise<Known>
     await dropToken(directory, person.userId, token)
     await pauseWithoutToken(device)
   }
-  await note(device.db, Date.now(), 'profile', { answer: answer.kind })
+  await noteIfRoom(device.db, Date.now(), 'profile', { answer: answer.kind })
   return unknown
 }

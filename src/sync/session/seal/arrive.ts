@@ -1,9 +1,10 @@
 import { againIfAborted } from '../../../db/again-if-aborted.ts'
 import { DeviceDatabase, databaseName } from '../../../db/database.ts'
 import type { Directory, Person } from '../../../db/directory.ts'
-import { hadNoRoom } from '../../../db/storage-error.ts'
+import { isFull } from '../../../db/storage-error.ts'
+import { withRoom } from '../../capture/reserve.ts'
 import type { Device } from '../../device/device.ts'
-import { note } from '../../entry/journal.ts'
+import { noteIfRoom } from '../../entry/journal.ts'
 import { isSealed, SealDamaged, type SealedCopy, sealedCopies } from './pieces.ts'
 import { keepNoSeal, keepSealKey, keyByPassword, makeSealKey, sealKeyOf } from './seal-key.ts'
 import { askTownKey, keyByTown } from './town-key.ts'
@@ -22,7 +23,7 @@ export async function openSealed(device: Device, password: string | null): Promi
   for (const copy of await sealedCopies(device.db)) {
     const opening = await openOne(device, copy, password)
     if (opening === 'opened') continue
-    await note(device.db, device.now(), 'not opened', { copy: copy.id, why: opening })
+    await noteIfRoom(device.db, device.now(), 'not opened', { copy: copy.id, why: opening })
     return opening
   }
   return 'opened'
@@ -35,11 +36,11 @@ async function openOne(device: Device, copy: SealedCopy, password: string | null
   if (key === 'noAnswer') return 'needsSignal'
   if (key === 'refused') return 'refused'
   try {
-    await againIfAborted(() => unseal(db, copy, key, device.now()))
+    await withRoom(db, () => unseal(db, copy, key, device.now()))
   } catch (error) {
     // Opened all the same, by another tab or by an attempt that the browser called aborted.
     if (error instanceof SealDamaged) return (await isSealed(db, copy)) ? 'damaged' : 'opened'
-    if (hadNoRoom(error)) return 'noRoom'
+    if (isFull(error)) return 'noRoom'
     throw error
   }
   // No new key can be made without signal, so this one is used again, with the same password and town.
