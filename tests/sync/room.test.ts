@@ -187,7 +187,7 @@ test('I16 if not even the reserve helps, the writer is warned', async () => {
   await expect(withRoom(phone.db, never)).rejects.toMatchObject({ name: 'QuotaExceededError' })
 })
 
-test('I16 I21 a rescue copy is made on a full device, and opened on another whole or not at all, once, whatever the browser aborts', async () => {
+test('I16 I21 a full device makes its rescue copy; another opens it whole or not at all, and once, whatever is aborted', async () => {
   phone.signal.off()
   await observe('On the broken phone', [5])
   const unsent = await phone.db.outbox.count()

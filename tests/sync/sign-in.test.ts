@@ -2,7 +2,7 @@ import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Directory } from '../../src/db/directory.ts'
-import { signIn } from '../../src/sync/session/sign-in.ts'
+import { askingTown, signIn } from '../../src/sync/session/sign-in.ts'
 import { type Office, office } from '../harness/office.ts'
 
 let town: Office
@@ -28,4 +28,25 @@ test('SE-02 a session knows by which device it was begun, as the office’s list
   expect(await signIn(new Directory(), ask, { email, password })).toMatchObject({ kind: 'signedIn' })
   const found = await town.pool.query('select device from sessions where device is not null')
   expect(found.rows).toEqual([{ device: expect.stringMatching(/^[A-Z]\w+.* [0-9A-F]{4}$/) }])
+})
+
+test('I16 a full device signs in without the pictures that were only shown, and says so if that is not enough', async () => {
+  Dexie.dependencies.indexedDB = new IDBFactory()
+  const { email, password } = town.people.ons
+  let rooms = 0
+  vi.stubGlobal('caches', { delete: async () => rooms++ })
+  vi.stubGlobal('location', { origin: town.url })
+  for (const [needed, kind] of [
+    [Number.POSITIVE_INFINITY, 'noRoom'],
+    [1, 'signedIn'],
+  ] as const) {
+    rooms = 0
+    const directory = new Directory()
+    directory.people.hook('creating', () => {
+      if (rooms < needed) throw new DOMException('No room', 'QuotaExceededError')
+    })
+    expect(await askingTown(directory, (it, ask) => signIn(it, ask, { email, password }))).toMatchObject({ kind })
+    expect(await directory.people.count()).toBe(kind === 'signedIn' ? 1 : 0)
+    directory.close()
+  }
 })

@@ -133,6 +133,7 @@ describe('signing in', () => {
 
   test('SE-08 any other failure has the general words; without signal the cause is added', () => {
     expect(failureWords({ kind: 'failed', detail: 'x' })).toBe('An error occurred. Please try again later.')
+    expect(failureWords({ kind: 'noRoom' })).toMatch(/^An error occurred\. Please try again later\. This \w+ is full/)
     expect(failureWords({ kind: 'noSignal' })).toMatch(/^An error occurred\. Please try again later\. .*needs signal/)
   })
 })

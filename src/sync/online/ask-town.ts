@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { SignInMethods } from '../../contract/session.ts'
 import { againIfAborted } from '../../db/again-if-aborted.ts'
 import type { Directory } from '../../db/directory.ts'
+import { withDirectoryRoom } from '../device/directory-room.ts'
 import { askJson } from '../transport/ask.ts'
 import { knownTown, type Town, usualTown as usual } from './town.ts'
 
@@ -33,6 +34,6 @@ export async function askTown(
   // Only an answer of our server changes the town.
   if (!town.success) return knownTown(directory)
   const { data } = town
-  await againIfAborted(() => directory.now.put({ name: 'town', value: data }))
+  await withDirectoryRoom(() => againIfAborted(() => directory.now.put({ name: 'town', value: data })))
   return data
 }

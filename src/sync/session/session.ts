@@ -228,7 +228,7 @@ export class Session {
   async #resume(password: string | null): Promise<void> {
     if (this.presence.state !== 'in') return
     const { device, runner, opening } = this.presence.engine
-    await device.db.setFact('paused', null)
+    await (await import('./sign-in.ts')).sendAgain(device)
     if (opening !== 'opened') await this.openSealed(password)
     runner.schedule(true)
     void this.readyToSeal(password)

@@ -2,6 +2,10 @@ import * as z from 'zod/mini'
 import { codeHeader, session as sessionCalls } from '../../contract/session.ts'
 import { User } from '../../contract/user.ts'
 import type { Directory, Person } from '../../db/directory.ts'
+import { isFull } from '../../db/storage-error.ts'
+import { withRoom } from '../capture/reserve.ts'
+import type { Device } from '../device/device.ts'
+import { withDirectoryRoom } from '../device/directory-room.ts'
 import { thisDevice } from '../device/local-storage.ts'
 import { askTown } from '../online/ask-town.ts'
 import { askJson } from '../transport/ask.ts'
@@ -19,6 +23,8 @@ export type SignInResult =
   /** The server's message why it refused and how to get in: too many wrong passwords, or single sign-on only. */
   | { kind: 'told'; words: string; takesCode: boolean }
   | { kind: 'failed'; detail: string }
+  /** This device has no room to store who signs in. */
+  | { kind: 'noRoom' }
 
 /** What a person types to sign in. */
 export interface Typed {
@@ -41,10 +47,18 @@ export type Way = (directory: Directory, ask: Ask) => Promise<SignInResult>
 /** Every sign-in first asks for the town, whose id is part of the database's name. */
 export async function askingTown(directory: Directory, way: Way): Promise<SignInResult> {
   const ask = (request: Request) => fetch(request)
-  const town = await askTown(directory, ask, location.origin)
-  if (!town) return { kind: 'noSignal' }
-  return way(directory, { base: `${location.origin}/api`, townId: town.townId, fetch: ask })
+  try {
+    const town = await askTown(directory, ask, location.origin)
+    if (!town) return { kind: 'noSignal' }
+    return await way(directory, { base: `${location.origin}/api`, townId: town.townId, fetch: ask })
+  } catch (error) {
+    if (isFull(error)) return { kind: 'noRoom' }
+    throw error
+  }
 }
+
+/** The person has signed in again: what waited for it is sent, also from a full device. */
+export const sendAgain = (device: Device): Promise<void> => withRoom(device.db, () => device.db.setFact('paused', null))
 
 /**
  * Signs in with email and password, fetches the profile, and makes the person the current one at this device (SE-02,
@@ -95,7 +109,7 @@ export async function entered(
     token: access_token,
     tokenEndsAt: profile.endsAt ?? tokenEnd(access_token),
   }
-  await rememberPerson(directory, person)
+  await withDirectoryRoom(() => rememberPerson(directory, person))
   return { kind: 'signedIn', person }
 }
 

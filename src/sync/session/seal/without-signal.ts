@@ -1,4 +1,5 @@
 import type { Directory, Person } from '../../../db/directory.ts'
+import { withDirectoryRoom } from '../../device/directory-room.ts'
 import type { Town } from '../../online/town.ts'
 import { rememberPerson } from '../person-here.ts'
 import type { SignInResult, Typed } from '../sign-in.ts'
@@ -18,6 +19,6 @@ export async function personWithoutSignal(
   if (known === 'wrong') return { kind: 'wrongForSealed' }
   const { leaving: _, ...rest } = known
   const person: Person = { ...rest, token: null, tokenEndsAt: null }
-  await rememberPerson(directory, person)
+  await withDirectoryRoom(() => rememberPerson(directory, person))
   return person
 }
