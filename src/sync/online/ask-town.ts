@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { SignInMethods } from '../../contract/session.ts'
 import { againIfAborted } from '../../db/again-if-aborted.ts'
 import type { Directory } from '../../db/directory.ts'
+import { same } from '../../rules/same.ts'
 import { withDirectoryRoom } from '../device/directory-room.ts'
 import { askJson } from '../transport/ask.ts'
 import { knownTown, type Town, usualTown as usual } from './town.ts'
@@ -31,9 +32,12 @@ export async function askTown(
 ): Promise<Town | null> {
   const asked = await askJson(fetch, new Request(`${origin}/config.json`), 10_000)
   const town = z.safeParse(SentTown, asked?.answer.ok ? asked.json : null)
+  const known = await knownTown(directory)
   // Only an answer of our server changes the town.
-  if (!town.success) return knownTown(directory)
+  if (!town.success) return known
   const { data } = town
-  await withDirectoryRoom(() => againIfAborted(() => directory.now.put({ name: 'town', value: data })))
+  // Most answers change nothing, and a full device would give up its pictures for the write.
+  if (!same(data, known))
+    await withDirectoryRoom(() => againIfAborted(() => directory.now.put({ name: 'town', value: data })))
   return data
 }
