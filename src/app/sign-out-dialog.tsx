@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { isFull } from '../db/storage-error.ts'
 import { useCanSend } from '../parts/cannot-send.tsx'
 import { plural } from '../rules/text.ts'
 import { chooseForDevice, deviceChoices } from '../sync/device/device-choices.ts'
@@ -14,6 +15,7 @@ import { confirm } from '../ui/confirm.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { CheckField } from '../ui/fields.tsx'
 import { saveAs } from '../ui/save-as.ts'
+import { deviceWord } from '../ui/this-device.ts'
 import { tellFailure } from '../ui/toast.tsx'
 import { workWords } from './sync-words.ts'
 
@@ -30,7 +32,12 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const leave = async (how: Leaving) => {
     // The next person on a shared tablet begins at the dashboard, not in somebody else's work (G-20).
     await navigate({ to: '/', replace: true })
-    await session.signOut(how)
+    try {
+      await session.signOut(how)
+    } catch (error) {
+      if (!isFull(error)) throw error
+      tellFailure(`Not signed out: this ${deviceWord} is full. Free some space, then sign out again.`)
+    }
   }
   if (unsent > 0) return <UnsentDialog unsent={unsent} drafts={drafts} onClose={onClose} onLeave={leave} />
   return (

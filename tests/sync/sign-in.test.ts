@@ -2,6 +2,7 @@ import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Directory } from '../../src/db/directory.ts'
+import { signOut } from '../../src/sync/session/person-here.ts'
 import { askingTown, signIn } from '../../src/sync/session/sign-in.ts'
 import { type Office, office } from '../harness/office.ts'
 
@@ -49,4 +50,20 @@ test('I16 a full device signs in without the pictures that were only shown, and 
     expect(await directory.people.count()).toBe(kind === 'signedIn' ? 1 : 0)
     directory.close()
   }
+})
+
+test('I16 SE-06 a full device signs out without the pictures that were only shown', async () => {
+  Dexie.dependencies.indexedDB = new IDBFactory()
+  const { email, password } = town.people.ons
+  let isFull = true
+  vi.stubGlobal('caches', { delete: async () => (isFull = false) })
+  const directory = new Directory()
+  const ask = { base: `${town.url}/api`, townId: 'town', fetch: (request: Request) => fetch(request) }
+  await signIn(directory, ask, { email, password })
+  directory.people.hook('updating', () => {
+    if (isFull) throw new DOMException('No room', 'QuotaExceededError')
+  })
+  expect(await signOut(directory, 'takeAway')).toEqual(expect.any(String))
+  expect(await directory.current()).toBeNull()
+  expect((await directory.people.toArray()).map((it) => it.token)).toEqual([null])
 })

@@ -1,5 +1,6 @@
 import type { Directory, Person } from '../../db/directory.ts'
 import { inRepeatableWrite } from '../../db/in-transaction.ts'
+import { withDirectoryRoom } from '../device/directory-room.ts'
 import { read, write } from '../device/local-storage.ts'
 import { forgetToken } from '../transport/token.ts'
 import { endSession, forgetClearing, type Leaving } from './session-end.ts'
@@ -30,7 +31,7 @@ export async function rememberPerson(directory: Directory, person: Person): Prom
  * what is deleted next, or at the next start after a kill. Returns the token, so that the server can be told.
  */
 export async function signOut(directory: Directory, how: Leaving): Promise<string | null> {
-  const token = await endSession(directory, how)
+  const token = await withDirectoryRoom(() => endSession(directory, how))
   keepToken(null)
   return token
 }

@@ -263,7 +263,6 @@ export class Session {
   /** Signs out, and deletes this person's data from the device unless they keep it. */
   async signOut(how: Leaving = 'takeAway'): Promise<void> {
     const left = this.presence.state === 'in' ? this.presence.engine : null
-    left?.runner.end()
     // On this device first. The server may take long to answer, and another person may sign in meanwhile.
     const token = await signOut(this.#directory, how)
     this.#leave('leaving')
