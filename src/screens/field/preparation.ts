@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { hadNoRoom } from '../../db/storage-error.ts'
+import { hasNoRoom } from '../../sync/capture/make-room.ts'
 import { keepPreviewCode } from '../../sync/device/kept-preview.ts'
 import { type FieldProgress, prepareField } from '../../sync/online/field.ts'
 import type { Engine } from '../../sync/session/presence.ts'
@@ -41,7 +41,7 @@ export async function prepare({ device, book }: Engine): Promise<void> {
     await prepareField(device, book, (progress) => become({ progress }))
   } catch (error) {
     if (error instanceof CallError) become({ problem: error.problem })
-    else if (hadNoRoom(error)) become({ isFull: true })
+    else if (await hasNoRoom(device.db, error)) become({ isFull: true })
     else throw error
   } finally {
     become({ progress: null, ended: state.ended + 1 })

@@ -1,8 +1,7 @@
 import type { Inspection } from '../../contract/inspection.ts'
 import type { Photo } from '../../contract/photo.ts'
-import { againIfAborted } from '../../db/again-if-aborted.ts'
+import { againIfAborted, wasCutOff } from '../../db/again-if-aborted.ts'
 import type { Pack } from '../../db/database.ts'
-import { hadNoRoom } from '../../db/storage-error.ts'
 import { addressById } from '../../records/address.ts'
 import { alertsOfAddress } from '../../records/alert.ts'
 import { answersOfInspection } from '../../records/answer.ts'
@@ -17,6 +16,7 @@ import { servicesOfAddress } from '../../records/service.ts'
 import { unitsOfAddress } from '../../records/unit.ts'
 import { onsUsers } from '../../records/user.ts'
 import { violationsOfAddress } from '../../records/violation.ts'
+import { hasNoRoom } from '../capture/make-room.ts'
 import { type Device, isOurs } from '../device/device.ts'
 import { noteIfRoom } from '../entry/journal.ts'
 import { pull, pullValue } from '../pull/pull.ts'
@@ -104,9 +104,12 @@ async function fetchPack(device: Device, { name, fetch }: Job, full: unknown[]):
     return { name, ready: true, at: device.now(), problem: null, ...(await againIfAborted(fetch)) }
   } catch (error) {
     if (error instanceof CallError) return failed(problemText(error.problem))
-    if (!hadNoRoom(error)) throw error
-    full.push(error)
-    return failed('No room left on this device')
+    if (await hasNoRoom(device.db, error)) {
+      full.push(error)
+      return failed('No room left on this device')
+    }
+    if (wasCutOff(error)) return failed('Stopped by the browser')
+    throw error
   }
 }
 
