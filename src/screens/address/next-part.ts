@@ -13,15 +13,15 @@ import { useLive } from '../../sync/react/live.ts'
 import type { Problem } from '../../sync/transport/problem.ts'
 import { licenseCalls, permitCalls } from './issued-records.ts'
 
-/** The calls of each part, in the order of the requests: the licence badge is at the top of the page. */
+/** The calls of each part, in the order of the requests: the first four are shown at the top and push the rest down. */
 const calls = {
   licenses: licenseCalls,
   violations: (id: Id): Query[] => [violationsOfAddress(id)],
+  inspections: (id: Id): Query[] => [inspectionsOfAddress(id)],
+  complaints: (id: Id): Query[] => [complaintsOfAddress(id)],
   units: (id: Id): Query[] => [unitsOfAddress(id)],
   comments: (id: Id): Query[] => [commentsOfAddress(id)],
   contacts: (id: Id): Query[] => [contactsOfAddress(id)],
-  inspections: (id: Id): Query[] => [inspectionsOfAddress(id)],
-  complaints: (id: Id): Query[] => [complaintsOfAddress(id)],
   citations: (id: Id): Query[] => [citationsOfAddress(id)],
   permits: permitCalls,
   photos: (id: Id): Query[] => [photosOfAddress(id)],
