@@ -230,6 +230,8 @@ test('I1 I7 unsent work that is damaged or of another version is held and shown,
     await inKitchen(me)
     await town.signalOff()
     await me.observe('Loose wire over the sink')
+    // From a page without the app, whose engine would read the outbox meanwhile.
+    await me.go('/apple-touch-icon.png')
     await page.evaluate(async (shapes) => {
       const names = (await indexedDB.databases()).map((it) => it.name ?? '')
       const name = names.find((it) => it.startsWith('codesoft-') && it.endsWith('-1')) ?? ''

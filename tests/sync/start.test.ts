@@ -149,7 +149,10 @@ test('the rows of a record are read before its screen renders, by the record’s
   const row = { id: 7, source: 'Complaint', status: 'Pending' } as Inspection
   await db.rows('inspection').put(row)
   await db.ids.put({ type: 'inspection', local: -3, server: 7 })
+  // A slow device comes to it only after the arrival has ended.
   await readFirstRows(db, [inspectionById(-3)])
+  expect(readAhead(queryName(inspectionById(-3)))).toEqual({ result: [row] })
+  endStart()
   expect(readAhead(queryName(inspectionById(-3)))).toBe(undefined)
   beginStart()
   await readFirstRows(db, [inspectionById(-3), inspectionById(8)])

@@ -1,7 +1,7 @@
 import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { type Query, queryName, rowsOf } from '../../records/query.ts'
-import { keepAhead } from '../device/start.ts'
+import { beginArrival, keepAhead } from '../device/start.ts'
 import { resolved } from '../entry/resolved.ts'
 
 /** What the URL of a screen says, by name. */
@@ -17,5 +17,7 @@ export async function readFirstRows(db: DeviceDatabase, queries: readonly Query[
       queries.map(async (query) => [queryName(query), await rowsOf(view, await resolved(view, query))] as const),
     ),
   ).catch(() => [])
+  // On a slow device the arrival has ended while the screen's code was loaded, and nothing would be kept for it.
+  beginArrival()
   keepAhead(new Map(found))
 }
