@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
-import { news, openApp, refuse, sendNow, signIn, test } from './open-app.ts'
+import { moveTo, news, openApp, refuse, sendNow, signIn, test } from './open-app.ts'
 import { savedHere, typedIsKept } from './story.ts'
 
 /** Address 3 has records of every kind; address 4 has none. */
@@ -109,10 +109,7 @@ test('P12 an address that the device holds is shown with its licence and open ma
   await expect(page.getByRole('link', { name: 'License expired 6/30/2020' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Open matters' })).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Permits1' })).toBeVisible()
-  await page.evaluate(() => {
-    history.pushState({}, '', '/codes')
-    dispatchEvent(new PopStateEvent('popstate'))
-  })
+  await moveTo(page, '/codes')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Code Violations')
   // What stands below the title at the first moment at which there is one.
   await page.evaluate(() => {
@@ -123,9 +120,8 @@ test('P12 an address that the device holds is shown with its licence and open ma
       main.setAttribute('data-at-first', main.textContent ?? '')
     })
     watch.observe(main, { childList: true, subtree: true, characterData: true })
-    history.pushState({}, '', '/address/3')
-    dispatchEvent(new PopStateEvent('popstate'))
   })
+  await moveTo(page, '/address/3')
   const main = page.locator('main')
   await expect(main).toHaveAttribute('data-at-first', /License expired 6\/30\/2020/)
   await expect(main).toHaveAttribute('data-at-first', /Open matters/)

@@ -7,6 +7,7 @@ import { smallPdf } from '../tests/harness/pdf.ts'
 import { cameraPicture, Inspector, sha256 } from './inspector.ts'
 import type { Phone } from './phone.ts'
 import { openPortal } from './portal.ts'
+import { giveRoom, takeRoom } from './storage.ts'
 import { everythingSent, inKitchen, onDevice, openConduct, runStory, sendNow, tapSendNow, unsent } from './story.ts'
 import { test } from './story-test.ts'
 
@@ -283,14 +284,7 @@ test('I16 a save that fails takes its words back into the form and says why; the
   await runStory({}, async ({ me, rows }) => {
     const { page } = me
     await inKitchen(me)
-    await page.evaluate(() => {
-      const add = IDBObjectStore.prototype.add
-      IDBObjectStore.prototype.add = function (...given) {
-        if (this.name === 'outbox') throw new DOMException('No room', 'QuotaExceededError')
-        return add.apply(this, given)
-      }
-      Object.assign(window, { giveRoom: () => Object.assign(IDBObjectStore.prototype, { add }) })
-    })
+    await takeRoom(page, 'add', ['outbox'])
     const field = formOf(page).getByLabel('Observation', { exact: true })
     await field.fill('The third step is loose')
     await save(page)
@@ -298,7 +292,7 @@ test('I16 a save that fails takes its words back into the form and says why; the
     await expect(field).toHaveValue('The third step is loose')
     await expect(page.getByRole('article')).toHaveCount(0)
 
-    await page.evaluate('giveRoom()')
+    await giveRoom(page)
     await save(page)
     await expect(page.getByRole('article')).toContainText('The third step is loose')
     await everythingSent(page)

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { timeText } from '../src/rules/date-text.ts'
-import { inspectionIn, openApp, refuse, section, sendNow, signIn, test } from './open-app.ts'
+import { inspectionIn, moveTo, openApp, refuse, section, sendNow, signIn, test } from './open-app.ts'
 
 // Phone only: the desk shows the same.
 
@@ -44,9 +44,8 @@ test('P12 the screen before does not move up while the code of the inspection is
       document.body.setAttribute('data-then', document.querySelector('h1')?.textContent ?? '')
     })
     watch.observe(document.body, { childList: true, subtree: true })
-    history.pushState({}, '', `${location.pathname.replace('inspection', 'inspections')}/new-unit`)
-    dispatchEvent(new PopStateEvent('popstate'))
   })
+  await moveTo(page, `/inspections/${id}/new-unit`)
   await expect(page.getByRole('heading', { level: 1, name: 'Create Unit' })).toBeVisible()
   await expect(page.locator('body')).toHaveAttribute('data-then', 'Create Unit')
 })

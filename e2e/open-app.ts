@@ -121,6 +121,10 @@ export async function signIn(page: Page, who: PersonName): Promise<void> {
 /** Waits until the service worker has the whole app: from then on every address opens without signal. */
 export const installed = (page: Page) => page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
 
+/** Shows another screen of the app without loading the page anew. */
+export const moveTo = (page: Page, path: string): Promise<void> =>
+  page.evaluate((path) => history.pushState(null, '', path), path)
+
 /** The section of a page with this title. */
 export const section = (page: Page, title: string | RegExp): Locator => page.getByRole('region', { name: title })
 

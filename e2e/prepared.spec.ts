@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { cameraPicture } from './inspector.ts'
+import { giveRoom, takeRoom } from './storage.ts'
 import { runStory, type StoryContext } from './story.ts'
 import { test } from './story-test.ts'
 import { people } from './town.ts'
@@ -79,21 +80,14 @@ test('I16 a preparation that finds no room says so, makes the other parts ready,
     const { page } = me
     await me.signIn()
     await me.go('/field')
-    await page.evaluate(() => {
-      const { put } = IDBObjectStore.prototype
-      IDBObjectStore.prototype.put = function (...given) {
-        if (this.name === 'addressChunks') throw new DOMException('No room', 'QuotaExceededError')
-        return put.apply(this, given)
-      }
-      Object.assign(window, { giveRoom: () => Object.assign(IDBObjectStore.prototype, { put }) })
-    })
+    await takeRoom(page, 'put', ['addressChunks'])
     await page.getByRole('button', { name: 'Prepare now' }).click()
     await expect(page.getByRole('alert')).toContainText('Not everything was prepared: this phone is full')
     await expect(page.getByText('Ready 6 of 7')).toBeVisible()
     const parts = page.getByRole('list', { name: 'Parts' }).getByRole('listitem')
     await expect(parts.filter({ hasText: 'Address book' })).toContainText('No room left on this device')
 
-    await page.evaluate('giveRoom()')
+    await giveRoom(page)
     await page.getByRole('button', { name: 'Prepare again' }).click()
     await expect(page.getByText('Ready 7 of 7')).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { cameraPicture, Inspector } from './inspector.ts'
-import { everythingKept } from './storage.ts'
+import { everythingKept, giveRoom, takeRoom } from './storage.ts'
 import { everythingSent, openConduct, runStory, type StoryContext } from './story.ts'
 import { test } from './story-test.ts'
 import { people } from './town.ts'
@@ -136,36 +136,29 @@ test('G-05 G-20 signing out with unsent work leaves that on the device, and noth
   })
 })
 
-/** Runs in the page: the device has no room for who is signed in; `giveRoom()` ends it. */
-const fillDirectory = () => {
-  const { put } = IDBObjectStore.prototype
-  IDBObjectStore.prototype.put = function (...given) {
-    if (this.name === 'people' || this.name === 'now') throw new DOMException('No room', 'QuotaExceededError')
-    return put.apply(this, given)
-  }
-  Object.assign(window, { giveRoom: () => Object.assign(IDBObjectStore.prototype, { put }) })
-}
+/** The stores of who is signed in. */
+const directory = ['people', 'now']
 
 test('I16 SH-08 SE-02 a full phone says so at the sign-out and at the sign-in; with room, both are done', async () => {
   await runStory({}, async ({ me }) => {
     const { page } = me
     await me.signIn()
-    await page.evaluate(fillDirectory)
+    await takeRoom(page, 'put', directory)
     await logout(page)
     const leave = page.getByRole('dialog', { name: 'Sign out?' }).getByRole('button', { name: 'Sign out' })
     await leave.click()
     await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Not signed out: this phone is full.')
     await expect(page.getByRole('button', { name: 'Sign in' })).toHaveCount(0)
-    await page.evaluate('giveRoom()')
+    await giveRoom(page)
     await leave.click()
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
 
-    await page.evaluate(fillDirectory)
+    await takeRoom(page, 'put', directory)
     await page.getByLabel('Email').fill(people.ons.email)
     await page.getByLabel('Password').fill(people.ons.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page.getByRole('alert')).toContainText('This phone is full: free some space.')
-    await page.evaluate('giveRoom()')
+    await giveRoom(page)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Hello, /)
   })

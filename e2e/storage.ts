@@ -34,3 +34,20 @@ export const everythingKept = (page: Page): Promise<string> =>
     }
     return found.join('\n')
   })
+
+/** From now on this page's writes of one kind into these stores find no room, as on a full device. */
+export const takeRoom = (page: Page, how: 'add' | 'put', stores: string[]): Promise<void> =>
+  page.evaluate(
+    ({ how, stores }) => {
+      const write = IDBObjectStore.prototype[how]
+      IDBObjectStore.prototype[how] = function (...given) {
+        if (stores.includes(this.name)) throw new DOMException('No room', 'QuotaExceededError')
+        return write.apply(this, given)
+      }
+      Object.assign(window, { giveRoom: () => Object.assign(IDBObjectStore.prototype, { [how]: write }) })
+    },
+    { how, stores },
+  )
+
+/** Ends what `takeRoom` began. */
+export const giveRoom = (page: Page): Promise<void> => page.evaluate('giveRoom()').then(() => undefined)

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { inspectionIn, openApp, section, test } from './open-app.ts'
+import { inspectionIn, moveTo, openApp, section, test } from './open-app.ts'
 import { onDevice } from './story.ts'
 
 const app = openApp('ons')
@@ -203,9 +203,8 @@ test('P12 on the way back to Today what lies below the round comes with it, and 
       document.body.setAttribute('data-stops', String(document.querySelectorAll('main ul[aria-label^=Stops]').length))
     })
     watch.observe(document.body, { childList: true, subtree: true })
-    history.pushState({}, '', '/')
-    dispatchEvent(new PopStateEvent('popstate'))
   })
+  await moveTo(page, '/')
   await expect(page.locator('body')).toHaveAttribute('data-stops', '3')
 })
 

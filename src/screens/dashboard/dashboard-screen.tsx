@@ -41,7 +41,7 @@ const Layout = chakra('div', {
     // What loads above would push it down. Its own reads go on meanwhile.
     '[data-loading] ~ &': { display: 'none' },
     '& > *': { minWidth: 0, gridColumn: { lg: '1 / -1' } },
-    // The facts come together with the lists; until then these would stand elsewhere.
+    // Facts that come later would push the rest down.
     '&:has(> .facts > [data-loading]) > :not(.facts), & > .facts:has(> [data-loading]) > :not([data-loading])': {
       display: 'none',
     },

@@ -5,5 +5,5 @@ export const photoSizeOf = ({ searchParams }: URL): keyof typeof photoCaches =>
   searchParams.get('part') === 'thumb' ? 'thumb' : 'full'
 
 /** Only a complete answer that is a picture: never a redirect, a part, or a captive portal's page. */
-export const isWorthKeeping = ({ status, redirected, headers }: Response): boolean =>
-  status === 200 && !redirected && (headers.get('content-type') ?? '').startsWith('image/')
+export const isWorthKeeping = ({ status, type, redirected, headers }: Response): boolean =>
+  status === 200 && type === 'basic' && !redirected && (headers.get('content-type') ?? '').startsWith('image/')
