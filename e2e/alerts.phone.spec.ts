@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { Inspector } from './inspector.ts'
 import { Phone } from './phone.ts'
+import { giveRoom, takeRoom } from './storage.ts'
 import { everythingSent, runStory } from './story.ts'
 import { test } from './story-test.ts'
 import { people } from './town.ts'
@@ -64,5 +65,35 @@ test('on a server of the documented calls an alert stays on this phone, and says
     await expect(band).toContainText('Sharps')
     await expect(band).toContainText('On this phone only')
     expect(town.calls.filter((it) => it.includes('alerts'))).toEqual([])
+  })
+})
+
+test('G-13 what could not be saved in a sheet is said in front of it, and the message can be closed there', async () => {
+  await runStory({}, async ({ me }) => {
+    await me.signIn()
+    await me.go('/address/1')
+    const { page } = me
+    await page.getByRole('button', { name: 'Add alert' }).click()
+    await page.getByRole('button', { name: 'Dog' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Dog: saved' })
+    await sheet.getByLabel('What to know (optional)').fill('Two in the back yard')
+    await takeRoom(page, 'add', ['outbox'])
+    await sheet.getByRole('button', { name: 'Save' }).click()
+    const message = sheet.locator('[aria-live=polite]').getByText(/^Not saved: this phone is full/)
+    await expect(message).toBeVisible()
+    // Nothing covers it, and it covers no button of the sheet.
+    await message.click({ trial: true })
+    await sheet.getByRole('button', { name: 'Save' }).click({ trial: true })
+    await sheet.getByRole('button', { name: 'Close message' }).click()
+    await expect(message).toHaveCount(0)
+    await expect(sheet.getByLabel('What to know (optional)')).toHaveValue('Two in the back yard')
+
+    // A message that is still open when the sheet closes goes on on the page.
+    await sheet.getByRole('button', { name: 'Save' }).click()
+    await expect(message).toBeVisible()
+    await giveRoom(page)
+    await sheet.getByRole('button', { name: 'Save' }).click()
+    await expect(sheet).toHaveCount(0)
+    await expect(page.getByRole('status').getByText(/^Not saved: this phone is full/)).toBeVisible()
   })
 })

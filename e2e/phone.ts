@@ -44,7 +44,7 @@ export class Phone {
     else await this.#launch()
     await this.watch(this.page)
     // A step that hangs must say which one it was, before the whole story runs out of time.
-    this.page.setDefaultTimeout(15_000)
+    this.page.setDefaultTimeout(30_000)
     await this.page.goto(url)
     return this.page
   }

@@ -24,7 +24,7 @@ export default defineConfig({
   // Only a page that hangs may meet it: how fast things are is the benchmark’s business, and small machines are slow.
   timeout: 150_000,
   globalTimeout: 90 * 60_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   reporter: [['list']],
   use: {
     // A trace of every action costs more than the action: only what needs a second chance is traced.

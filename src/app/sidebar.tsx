@@ -1,11 +1,12 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { roleWords } from '../rules/permissions.ts'
 import { useEngine } from '../sync/react/engine.ts'
 import { useUser } from '../sync/react/live.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { useModal } from '../ui/modal.ts'
 import { TownSeal } from '../ui/town-seal.tsx'
 import { groupsFor, isFoldedFirst, isUnder } from './entries.ts'
 import { goTo, goToKeys } from './go-to-event.ts'
@@ -215,7 +216,7 @@ function Group({ title, entries, pathname, mayFold, onOpened }: GroupProps) {
 /** The sidebar over the page of a small screen. Escape, the close button and a tap beside it close it (SH-05). */
 export function SidebarDrawer({ onClose }: { onClose: () => void }) {
   const drawer = useRef<HTMLDialogElement>(null)
-  useEffect(() => drawer.current?.showModal(), [])
+  useModal(drawer)
   return (
     <Drawer
       ref={drawer}

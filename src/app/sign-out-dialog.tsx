@@ -15,8 +15,8 @@ import { confirm } from '../ui/confirm.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { CheckField } from '../ui/fields.tsx'
 import { saveAs } from '../ui/save-as.ts'
-import { ErrorLine } from '../ui/states.tsx'
 import { deviceWord } from '../ui/this-device.ts'
+import { tellFailure } from '../ui/toast.tsx'
 import { workWords } from './sync-words.ts'
 
 const Copies = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: 2 } })
@@ -29,7 +29,6 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const unsent = status.waiting + status.photosWaiting + status.needsYou
   const [hadUnsent] = useState(unsent > 0)
-  const [failure, setFailure] = useState('')
   const leave = async (how: Leaving) => {
     // The next person on a shared tablet begins at the dashboard, not in somebody else's work (G-20).
     await navigate({ to: '/', replace: true })
@@ -37,23 +36,21 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
       await session.signOut(how)
     } catch (error) {
       if (!isFull(error)) throw error
-      setFailure(`Not signed out: this ${deviceWord} is full. Free some space, then sign out again.`)
+      tellFailure(`Not signed out: this ${deviceWord} is full. Free some space, then sign out again.`)
     }
   }
-  const shared = { failure, onClose, onLeave: leave }
-  if (unsent > 0) return <UnsentDialog unsent={unsent} drafts={drafts} onFailure={setFailure} {...shared} />
+  if (unsent > 0) return <UnsentDialog unsent={unsent} drafts={drafts} onClose={onClose} onLeave={leave} />
   return (
     <PlainDialog
       title={hadUnsent ? 'All work is sent' : 'Sign out?'}
       left={{ drafts, seconds: status.mayBeTwice }}
-      {...shared}
+      onClose={onClose}
+      onLeave={leave}
     />
   )
 }
 
 interface Props {
-  /** What went wrong; '' for nothing. A message at the foot of the page would be behind the dialog. */
-  failure: string
   onClose: () => void
   onLeave: (how: Leaving) => Promise<void>
 }
@@ -98,7 +95,7 @@ interface Left {
   seconds: number
 }
 
-function PlainDialog({ title, left, failure, onClose, onLeave }: Props & { title: string; left: Left }) {
+function PlainDialog({ title, left, onClose, onLeave }: Props & { title: string; left: Left }) {
   const { tick, isOwn, how } = useOwnDevice()
   return (
     <Dialog
@@ -110,7 +107,6 @@ function PlainDialog({ title, left, failure, onClose, onLeave }: Props & { title
         </Button>
       }
     >
-      {failure && <ErrorLine message={failure} />}
       <p>The office has everything that was saved on this device.</p>
       <p>{isOwn ? keptText : 'Your records, photos and lists are removed from it when you sign out.'}</p>
       {left.drafts > 0 && <p>{draftsText(left.drafts)}</p>}
@@ -130,13 +126,7 @@ const draftsText = (drafts: number) =>
     ? '1 form that you began is not saved. It waits on this device until you sign in here again.'
     : `${drafts} forms that you began are not saved. They wait on this device until you sign in here again.`
 
-interface UnsentProps extends Props {
-  unsent: number
-  drafts: number
-  onFailure: (words: string) => void
-}
-
-function UnsentDialog({ unsent, drafts, failure, onFailure, onClose, onLeave }: UnsentProps) {
+function UnsentDialog({ unsent, drafts, onClose, onLeave }: Props & { unsent: number; drafts: number }) {
   const { device, runner } = useEngine()
   const canSend = useCanSend()
   const status = useSyncStatus()
@@ -149,7 +139,7 @@ function UnsentDialog({ unsent, drafts, failure, onFailure, onClose, onLeave }: 
       saveAs(await rescueCopy(device), `codesoft-unsent-${new Date().toISOString().slice(0, 10)}.codesoft`)
       setCopied(true)
     } catch (error) {
-      onFailure('The rescue copy could not be made. Your work is still on this device.')
+      tellFailure('The rescue copy could not be made. Your work is still on this device.')
       throw error
     }
   }
@@ -178,7 +168,6 @@ function UnsentDialog({ unsent, drafts, failure, onFailure, onClose, onLeave }: 
         </>
       }
     >
-      {failure && <ErrorLine message={failure} />}
       <p>
         <b>{count(unsent)}</b> on this device only. {workWords(status).text}.
       </p>

@@ -1,11 +1,12 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Id } from '../contract/id.ts'
 import { plural } from '../rules/text.ts'
 import type { Shot } from '../sync/device/shot-job.ts'
 import { usePicture } from '../sync/react/picture.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { betweenBars, dark, fullScreen } from '../ui/full-screen.ts'
+import { useModal } from '../ui/modal.ts'
 import { Note } from '../ui/states.tsx'
 import { deviceWord } from '../ui/this-device.ts'
 import { type Camera, type CameraProblem, useCamera } from './camera-stream.ts'
@@ -72,7 +73,7 @@ export function CameraSheet({ onShot, stored, earlier, area, onClose }: Props) {
   const [taken, setTaken] = useState(0)
   const ghosts = useGhosts(earlier, area)
   const [storedBefore] = useState(stored)
-  useEffect(() => frame.current?.showModal(), [])
+  useModal(frame)
   const [hasFailed, setFailed] = useState(false)
   const shoot = async () => {
     navigator.vibrate?.(15)

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Id } from '../contract/id.ts'
 import type { Command } from '../records/command.ts'
 import { addInspectionPhoto } from '../records/inspection.ts'
@@ -13,6 +13,7 @@ import { usePicture } from '../sync/react/picture.ts'
 import { Button } from '../ui/button.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { betweenBars, fullScreen } from '../ui/full-screen.ts'
+import { useModal } from '../ui/modal.ts'
 import { Segments } from '../ui/segments.ts'
 import { ErrorLine, Loading } from '../ui/states.tsx'
 import { tell } from '../ui/toast.tsx'
@@ -93,7 +94,7 @@ export function MarkupSheet({ of, onClose }: { of: Marking; onClose: () => void 
   const { canvas, picture, isBroken, marks, undo, events, copy } = useMarks(url, tool, words)
   const cannot = unseen ?? (isBroken ? broken : undefined)
   const { save, problem, isSaving } = useSavedCopy(of, copy, onClose)
-  useEffect(() => frame.current?.showModal(), [])
+  useModal(frame)
   const leave = async () => {
     if (
       marks.length > 0 &&

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
+import { useModal } from './modal.ts'
 
 const Frame = chakra('dialog', {
   base: {
@@ -68,13 +69,14 @@ interface Props {
 export function Dialog({ title, onClose, actions, children }: Props) {
   const frame = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
-    const opener = document.activeElement
-    frame.current?.showModal()
-    return () => {
+  const [opener] = useState(() => document.activeElement)
+  useModal(frame)
+  useEffect(
+    () => () => {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
-    }
-  }, [])
+    },
+    [opener],
+  )
   return (
     <Frame
       ref={frame}

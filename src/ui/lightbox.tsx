@@ -1,8 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
 import { dark, fullScreen } from './full-screen.ts'
 import { boundedZoom, zoomBounds } from './lightbox-zoom.ts'
+import { useModal } from './modal.ts'
 
 const Frame = chakra('dialog', {
   base: {
@@ -104,7 +105,7 @@ export function Lightbox({ pictures, start, one = 'photo', onShow, onClose }: Pr
   const [hasFacts, setHasFacts] = useState(false)
   const picture = pictures[at]
   const shown = [picture?.url, picture?.small].find((url) => url && !missing.includes(url))
-  useEffect(() => frame.current?.showModal(), [])
+  useModal(frame)
 
   const zoomBy = (step: number) => setView((old) => ({ ...old, zoom: boundedZoom(old.zoom + step) }))
   const goBy = (step: number) => {

@@ -1,7 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import { IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
+import { useFrontModal } from './modal.ts'
 
 /** How long good news is shown. Bad news stays until it is closed. */
 const STAYS_MS = 6_000
@@ -45,7 +47,16 @@ const watch = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-const Stack = chakra('div', {
+/** The last message before a modal was in front: what came later belongs to the modal. */
+const lastBefore = new WeakMap<HTMLDialogElement, number>()
+
+const lastBeforeOf = (modal: HTMLDialogElement): number => {
+  const last = lastBefore.get(modal) ?? count
+  lastBefore.set(modal, last)
+  return last
+}
+
+const Stack = chakra('section', {
   base: {
     position: 'fixed',
     zIndex: 50,
@@ -57,6 +68,11 @@ const Stack = chakra('div', {
     gap: 2,
     maxWidth: '28rem',
     pointerEvents: 'none',
+    // A sheet of the phone has its buttons at the bottom.
+    '&[data-in-modal]': {
+      top: { base: 'calc(12px + env(safe-area-inset-top))', lg: 'auto' },
+      bottom: { base: 'auto', lg: 4 },
+    },
     '& > div': {
       pointerEvents: 'auto',
       display: 'flex',
@@ -76,11 +92,26 @@ const Stack = chakra('div', {
   },
 })
 
-/** The place of messages: the only polite live region of the app. */
+/**
+ * The place of messages: the only polite live region of the page. What is told while a modal is open is shown and read
+ * out inside it, because the page is behind its backdrop.
+ */
 export function ToastHost() {
   const shown = useSyncExternalStore(watch, () => news)
+  const modal = useFrontModal()
+  const last = modal ? lastBeforeOf(modal) : count
   return (
-    <Stack role="status" aria-live="polite" aria-relevant="additions" className="not-printed">
+    <>
+      <Messages shown={shown.filter((it) => it.n <= last)} />
+      {modal && createPortal(<Messages shown={shown.filter((it) => it.n > last)} isInModal />, modal)}
+    </>
+  )
+}
+
+function Messages({ shown, isInModal }: { shown: readonly News[]; isInModal?: boolean }) {
+  const role = isInModal ? undefined : 'status'
+  return (
+    <Stack role={role} aria-live="polite" aria-relevant="additions" className="not-printed" data-in-modal={isInModal}>
       {shown.map((it) => (
         <div key={it.n} data-bad={it.isBad || undefined}>
           <Icon name={it.isBad ? 'warning' : 'done'} />
