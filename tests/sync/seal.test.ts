@@ -1,6 +1,7 @@
 import type { DBCore, DBCoreTable } from 'dexie'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { DeviceDatabase } from '../../src/db/database.ts'
+import { Directory } from '../../src/db/directory.ts'
 import { addArea } from '../../src/records/area.ts'
 import { inspectionById } from '../../src/records/inspection.ts'
 import { addObservation } from '../../src/records/observation.ts'
@@ -8,12 +9,15 @@ import { perform } from '../../src/sync/capture/perform.ts'
 import { keepReserve } from '../../src/sync/capture/reserve.ts'
 import { pull } from '../../src/sync/pull/pull.ts'
 import { leaveUnsent } from '../../src/sync/session/leave.ts'
+import { signOut } from '../../src/sync/session/person-here.ts'
 import { openSealed, readySealKey } from '../../src/sync/session/seal/arrive.ts'
 import { dropLeftPieces, pieceBytes, SealDamaged, sealedCopies } from '../../src/sync/session/seal/pieces.ts'
 import { seal } from '../../src/sync/session/seal/seal.ts'
 import { keepSealKey, keyByPassword, makeSealKey, sealKeyOf } from '../../src/sync/session/seal/seal-key.ts'
 import type { SealKey } from '../../src/sync/session/seal/sealing.ts'
 import { unseal } from '../../src/sync/session/seal/unseal.ts'
+import { personWithoutSignal } from '../../src/sync/session/seal/without-signal.ts'
+import { signIn } from '../../src/sync/session/sign-in.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
 import { takenIn } from '../harness/pictures.ts'
@@ -304,6 +308,31 @@ test('I16 sealed work that finds no room says so and stays; what was only shown,
   })
   expect(await openSealed(phone, password)).toBe('opened')
   expect(await workOn(phone)).toBe(before)
+})
+
+test('I16 SE-07 without signal a full phone says that it is full, and with room the password of sealed work signs in', async () => {
+  const phone = await visited()
+  expect(await seal(phone.db, phone.userId, phone.now())).toBe('sealed')
+  const { email, password: own } = town.people.ons
+  const directory = new Directory()
+  const ask = { base: phone.base, townId: 'town', fetch: (request: Request) => fetch(request) }
+  await signIn(directory, ask, { email, password: own })
+  await signOut(directory, 'takeAway')
+  let isFull = true
+  const giveUpShown = vi.fn(async () => true)
+  vi.stubGlobal('caches', { delete: giveUpShown })
+  directory.people.hook('updating', () => {
+    if (isFull) throw new DOMException('No room', 'QuotaExceededError')
+  })
+  const here = { townId: 'town' } as Parameters<typeof personWithoutSignal>[1]
+  expect(await personWithoutSignal(directory, here, { email, password })).toEqual({ kind: 'noRoom' })
+  expect(giveUpShown).toHaveBeenCalled()
+  expect(await directory.current()).toBeNull()
+  isFull = false
+  expect(await personWithoutSignal(directory, here, { email, password: 'another' })).toEqual({ kind: 'wrongForSealed' })
+  expect(await personWithoutSignal(directory, here, { email, password })).toMatchObject({ userId: phone.userId })
+  expect(await directory.current()).toMatchObject({ userId: phone.userId, token: null })
+  vi.unstubAllGlobals()
 })
 
 test('a piece that is altered, gone, swapped or cut off is noticed, and the copy stays as it is', async () => {

@@ -1,4 +1,5 @@
 import type { Directory, Person } from '../../../db/directory.ts'
+import { isFull } from '../../../db/storage-error.ts'
 import { withDirectoryRoom } from '../../device/directory-room.ts'
 import type { Town } from '../../online/town.ts'
 import { rememberPerson } from '../person-here.ts'
@@ -13,12 +14,17 @@ export async function personWithoutSignal(
   directory: Directory,
   town: Town,
   { email, password }: Typed,
-): Promise<Person | Extract<SignInResult, { kind: 'noSignal' | 'wrongForSealed' }>> {
+): Promise<Person | Extract<SignInResult, { kind: 'noSignal' | 'wrongForSealed' | 'noRoom' }>> {
   const known = await personBySeal(directory, town.townId, email, password)
   if (known === null) return { kind: 'noSignal' }
   if (known === 'wrong') return { kind: 'wrongForSealed' }
   const { leaving: _, ...rest } = known
   const person: Person = { ...rest, token: null, tokenEndsAt: null }
-  await withDirectoryRoom(() => rememberPerson(directory, person))
+  try {
+    await withDirectoryRoom(() => rememberPerson(directory, person))
+  } catch (error) {
+    if (isFull(error)) return { kind: 'noRoom' }
+    throw error
+  }
   return person
 }
