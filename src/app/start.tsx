@@ -14,8 +14,8 @@ import { router } from './routes.tsx'
 import { takeOver } from './takeover.ts'
 
 /**
- * The app shows that it is opening after this long (ms), if the device or the network is slow. A frame on the page says
- * more, and a slow phone has better things to do than to render a screen behind it.
+ * The app shows that it is opening after this long (ms), if the device or the network is slow. A frame on the page
+ * already shows the screen, and rendering "Loading" behind it makes a slow phone slower.
  */
 const patienceMs = () => (window.codesoftFirstFrame ? 2_000 : 600)
 
