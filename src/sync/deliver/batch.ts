@@ -82,7 +82,7 @@ export async function attemptBatch(drain: Drain, seqs: readonly number[]): Promi
           keyed: true,
           etag: answer.etag,
           retryAfter: answer.retryAfter ?? null,
-          date: null,
+          clock: null,
         }
       : { kind: 'silence' }
     const { reply } = schemasOf(flight.command.endpoint)

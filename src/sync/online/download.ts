@@ -4,6 +4,7 @@ import { ask, jsonOf } from '../transport/ask.ts'
 import { recordAnswer } from '../transport/connection.ts'
 import { CallError, problemOf } from '../transport/problem.ts'
 import type { Outcome } from '../transport/send.ts'
+import { type ServerClock, serverClock } from '../transport/server-clock.ts'
 
 /** The time limit for making and receiving a document. */
 const downloadTimeoutMs = 120_000
@@ -19,12 +20,14 @@ interface Downloaded {
 export async function download(device: Device, url: string, mediaType: string): Promise<Downloaded> {
   const token = await device.token()
   const request = new Request(device.base + url, { headers: token ? { Authorization: `Bearer ${token}` } : {} })
+  const clock = serverClock(device)
   const got = await ask(
     (request) => device.fetch(request),
     request,
     downloadTimeoutMs,
     async (answer) => ({
       answer,
+      clock: clock(answer.headers),
       file: await answer.blob(),
     }),
   )
@@ -36,13 +39,19 @@ export async function download(device: Device, url: string, mediaType: string): 
   return { file: got.file, name: fileNameIn(got.answer.headers.get('Content-Disposition')) }
 }
 
-async function outcomeOf(got: { answer: Response; file: Blob } | null, mediaType: string): Promise<Outcome> {
+interface Got {
+  answer: Response
+  clock: ServerClock | null
+  file: Blob
+}
+
+async function outcomeOf(got: Got | null, mediaType: string): Promise<Outcome> {
   if (!got) return { kind: 'silence' }
-  const { answer, file } = got
-  const { status, headers } = answer
+  const { answer, clock, file } = got
+  const { status } = answer
   // The sign-in page of a public network also answers 200.
   if (answer.redirected || (answer.ok && !file.type.startsWith(mediaType))) return { kind: 'foreign', status }
   // A refusal that is not JSON gets our own words.
   const body = answer.ok ? null : (jsonOf(await file.text()) ?? null)
-  return { kind: 'reply', status, body, keyed: false, etag: null, retryAfter: null, date: headers.get('Date') }
+  return { kind: 'reply', status, body, keyed: false, etag: null, retryAfter: null, clock }
 }

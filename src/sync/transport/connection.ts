@@ -23,10 +23,9 @@ export async function recordAnswer(device: Device, outcome: Outcome): Promise<vo
     const wait = retryAfterMs(outcome.retryAfter, new Date(device.now()))
     if (wait !== null) await recordRetryAfter(device, wait)
   }
-  const date = outcome.kind === 'reply' && outcome.date ? Date.parse(outcome.date) : Number.NaN
-  if (Number.isNaN(date)) return
-  const offset = date - device.now()
-  // The header has only whole seconds, so a smaller difference means nothing.
-  if (Math.abs(offset - known.clockOffsetMs) > 2_000)
-    await db.setFact('clockOffsetMs', Math.abs(offset) > 2_000 ? offset : 0)
+  const clock = outcome.kind === 'reply' ? outcome.clock : null
+  if (!clock) return
+  const { aheadMs, errorMs } = clock
+  if (Math.abs(aheadMs - known.clockOffsetMs) > errorMs)
+    await db.setFact('clockOffsetMs', Math.abs(aheadMs) > errorMs ? aheadMs : 0)
 }

@@ -4,6 +4,7 @@ import type { Wire } from '../../db/outbox.ts'
 import type { Device } from '../device/device.ts'
 import { asRequest, isNoAnswer, jsonOf, oneTry } from './ask.ts'
 import { trackCall, withReadSlot } from './in-flight-calls.ts'
+import { type ServerClock, serverClock } from './server-clock.ts'
 
 /** The result of one request. It is decided by status and shape, never by the text of a message. */
 export type Outcome =
@@ -14,7 +15,8 @@ export type Outcome =
       keyed: boolean
       etag: string | null
       retryAfter: string | null
-      date: string | null
+      /** null if the answer says nothing about it. */
+      clock: ServerClock | null
     }
   /** An answer that is not our server's: HTML, a redirect, a proxy's page. */
   | { kind: 'foreign'; status: number }
@@ -80,10 +82,11 @@ export async function send(
   if (body) headers['Content-Type'] = body.type
   const url = device.base + wire.url
   const flight = takeOff(device, hasty && ids.length === 0 ? 'sending' : null)
+  const clock = serverClock(device)
   try {
     if (ids.length > 0 && device.upload && body?.bytes instanceof Blob) {
       const answer = await watched(device, { url, headers, body: body.bytes }, ids)
-      return await heeded(device, token, await readAnswer(answer, key, false))
+      return await heeded(device, token, await readAnswer(answer, clock(answer.headers), key, false))
     }
     const init = { method: wire.method, headers, signal: flight.signal, cache, ...(body ? { body: body.bytes } : {}) }
     const answer = await ky(new Request(url, init), {
@@ -91,7 +94,7 @@ export async function send(
       timeout: ids.length > 0 ? unseenUploadMs : callTimeoutMs,
       fetch: asRequest((request) => device.fetch(request)),
     })
-    const outcome = await readAnswer(answer, key, answer.redirected)
+    const outcome = await readAnswer(answer, clock(answer.headers), key, answer.redirected)
     flight.answered()
     return await heeded(device, token, outcome)
   } catch (error) {
@@ -113,7 +116,7 @@ const sessionChanged: Outcome = {
   keyed: false,
   etag: null,
   retryAfter: null,
-  date: null,
+  clock: null,
 }
 
 /** How to read. `etag` asks for "not modified" (status 304, body null); `signal` aborts the request. */
@@ -143,6 +146,7 @@ async function readOnce(device: Device, url: string, { etag = null, signal }: Re
   if (token) headers.Authorization = `Bearer ${token}`
   if (etag) headers['If-None-Match'] = etag
   const flight = takeOff(device, signal ? null : 'read')
+  const clock = serverClock(device)
   try {
     const answer = await ky(new Request(device.base + url, { headers, cache }), {
       ...oneTry,
@@ -151,10 +155,18 @@ async function readOnce(device: Device, url: string, { etag = null, signal }: Re
       fetch: asRequest((request) => device.fetch(request)),
     })
     if (answer.status === 304)
-      return { kind: 'reply', status: 304, body: null, keyed: false, etag, retryAfter: null, date: null }
+      return {
+        kind: 'reply',
+        status: 304,
+        body: null,
+        keyed: false,
+        etag,
+        retryAfter: null,
+        clock: clock(answer.headers),
+      }
     // A long list may take time. If its beginning arrived, the connection is not dead.
     flight.answered()
-    return await heeded(device, token, await readAnswer(answer, '', answer.redirected))
+    return await heeded(device, token, await readAnswer(answer, clock(answer.headers), '', answer.redirected))
   } catch (error) {
     return flight.silence(error)
   } finally {
@@ -253,15 +265,20 @@ async function heeded(device: Device, token: string | null, outcome: Outcome): P
   return outcome
 }
 
-async function readAnswer(answer: Response, key: string, redirected: boolean): Promise<Outcome> {
+async function readAnswer(
+  answer: Response,
+  clock: ServerClock | null,
+  key: string,
+  redirected: boolean,
+): Promise<Outcome> {
   const { status, headers } = answer
   const text = await answer.text()
   const retryAfter = headers.get('Retry-After')
   // A documented server writes its 500 as plain text. Any 5xx means a server in trouble, whoever sent it.
   if (status >= 500 || status === 408 || status === 429)
-    return { kind: 'reply', status, body: jsonOf(text), keyed: false, etag: null, retryAfter, date: null }
+    return { kind: 'reply', status, body: jsonOf(text), keyed: false, etag: null, retryAfter, clock: null }
   const body = jsonOf(text)
   if (redirected || body === undefined || (status >= 300 && status < 400)) return { kind: 'foreign', status }
   const keyed = key !== '' && (headers.get('Idempotency-Key') ?? '').replaceAll('"', '') === key
-  return { kind: 'reply', status, body, keyed, etag: headers.get('ETag'), retryAfter, date: headers.get('Date') }
+  return { kind: 'reply', status, body, keyed, etag: headers.get('ETag'), retryAfter, clock }
 }
