@@ -21,6 +21,7 @@ test('I2 a call that is given up ends, also in a browser without AbortSignal.any
   const device = {
     base: 'https://town.example/api',
     token: async () => null,
+    now: () => 0,
     progress: new Map(),
     fetch: (request: Request) => {
       sent.push(request)
