@@ -88,11 +88,12 @@ test('a missing value is reported at its field, nothing typed is lost, and witho
 
 test('a new complaint of a known caller is taken by keyboard alone, in at most 25 keys beside the words @desk', async () => {
   const page = await app.open('/')
-  // Keys are no taps: what is pressed before the screen is live does nothing.
-  await page.waitForFunction(() => performance.getEntriesByName('codesoft-live').length > 0)
+  // What is pressed before the screen is live does nothing, so the first key is tried until it works.
+  await expect(async () => {
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox', { name: 'Go to' })).toBeFocused({ timeout: 500 })
+  }).toPass()
   const keys = keyboardOf(page)
-  await keys.press('Control+k')
-  await expect(page.getByRole('dialog', { name: 'Go to' })).toBeVisible()
   await keys.type('by phone')
   await expect(page.getByRole('option').first()).toContainText('Complaint by phone')
   await keys.press('Enter')
@@ -112,7 +113,8 @@ test('a new complaint of a known caller is taken by keyboard alone, in at most 2
   await keys.type('O')
   await keys.press('Control+Enter')
   await expect(page.getByText('Complaint saved.')).toBeVisible()
-  expect(keys.count(), 'keys beside the words').toBeLessThanOrEqual(25)
+  // With Control K.
+  expect(keys.count() + 1, 'keys beside the words').toBeLessThanOrEqual(25)
   const [ann] = await app.rows(`select id from contacts where name = 'Ann Reed'`)
   await expect
     .poll(async () => (await complaints()).at(-1))
