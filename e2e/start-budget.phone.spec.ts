@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { inKitchen, runStory } from './story.ts'
+import { inKitchen, installed, runStory } from './story.ts'
 import { test } from './story-test.ts'
 
 /** The database transactions and renderings of a page until its screen is live. */
@@ -8,22 +8,27 @@ interface Start {
   transactions: string[]
   /** How often React has changed the page. */
   commits: number
+  /** The text of the page when React had changed it for the first time. */
+  first: string
 }
 
-/** Counts from the next opening of a page on. */
-const countStarts = (page: Page) =>
-  page.addInitScript(() => {
-    const start = { transactions: [] as string[], commits: 0, isOver: false }
+/**
+ * Counts from the next opening of a page on. How long a slow machine takes must not count: what happens by the clock
+ * takes `longer` times as long until the screen is live.
+ */
+const countStarts = (page: Page, longer = 20) =>
+  page.addInitScript((longer) => {
+    const start = { transactions: [] as string[], commits: 0, first: '', isOver: false }
     Object.assign(window, { start })
     const open = IDBDatabase.prototype.transaction
     IDBDatabase.prototype.transaction = function (...asked) {
       if (!start.isOver) start.transactions.push(asked[1] ?? 'readonly')
       return open.apply(this, asked)
     }
-    // How long a slow machine takes must not count: what happens by the clock waits until the screen is live.
     const wait = window.setTimeout.bind(window)
     Object.assign(window, {
-      setTimeout: (act: TimerHandler, ms = 0, ...given: unknown[]) => wait(act, start.isOver ? ms : ms * 20, ...given),
+      setTimeout: (act: TimerHandler, ms = 0, ...given: unknown[]) =>
+        wait(act, start.isOver ? ms : ms * longer, ...given),
     })
     const mark = performance.mark.bind(performance)
     performance.mark = (...named) => {
@@ -37,13 +42,14 @@ const countStarts = (page: Page) =>
       inject: () => 1,
       checkDCE: () => undefined,
       onCommitFiberRoot: () => {
+        if (start.commits === 0) start.first = document.getElementById('root')?.textContent ?? ''
         if (!start.isOver) start.commits += 1
       },
       onCommitFiberUnmount: () => undefined,
       onPostCommitFiberRoot: () => undefined,
     }
     Object.assign(window, { __REACT_DEVTOOLS_GLOBAL_HOOK__: hook })
-  })
+  }, longer)
 
 const startOf = async (page: Page): Promise<Start> => {
   await page.waitForFunction(() => Reflect.get(window, 'start')?.isOver)
@@ -81,6 +87,41 @@ test('P2 until a screen is live the device is read in few transactions, nothing 
       expect.soft(commits, `commits of ${path}`).toBeLessThanOrEqual(mostCommits)
       expect.soft(new Set(transactions), `nothing is written by ${path}`).toEqual(new Set(['readonly']))
     }
+  })
+})
+
+test('P2 a device that opens its storage slowly renders nothing behind the frame: the screen comes whole', async () => {
+  await runStory({}, async ({ town, me }) => {
+    const { page } = me
+    await me.signIn()
+    await installed(page)
+    await me.go('/address/1')
+    await expect(page.getByRole('heading', { level: 1, name: 'Elm Court' })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await town.signalOff()
+    // Five seconds here are one for the app.
+    await page.addInitScript(() => {
+      const wait = window.setTimeout.bind(window)
+      const open = IDBFactory.prototype.open
+      let isFirst = true
+      IDBFactory.prototype.open = function (...asked) {
+        const request = open.apply(this, asked)
+        if (!isFirst) return request
+        isFirst = false
+        Object.defineProperty(request, 'onsuccess', {
+          set: (act: (event: Event) => void) =>
+            request.addEventListener('success', (event) => wait(() => act.call(request, event), 5_000)),
+        })
+        return request
+      }
+      window.addEventListener('DOMContentLoaded', () =>
+        Object.assign(window, { hadFrame: window.codesoftFirstFrame !== undefined }),
+      )
+    })
+    await countStarts(page, 5)
+    await me.go('/address/1')
+    expect((await startOf(page)).first).toContain('Elm Court')
+    expect(await page.evaluate(() => Reflect.get(window, 'hadFrame'))).toBe(true)
   })
 })
 
