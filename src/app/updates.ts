@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react'
 import { setOfflineOpening } from '../parts/offline-opening.ts'
 import { scriptUrl } from '../sync/device/trusted-types.ts'
 import { workerMessages } from '../sync/device/worker-messages.ts'
+import { sharedValue } from '../ui/shared-value.ts'
 import { fetchExtras } from './extras.ts'
 
 /**
@@ -10,15 +10,9 @@ import { fetchExtras } from './extras.ts'
  */
 type UpdateState = 'none' | 'ready' | 'under way'
 
-let state: UpdateState = 'none'
+const state = sharedValue<UpdateState>('none')
 let activate: () => void = () => undefined
 let agreed = false
-const listeners = new Set<() => void>()
-
-const become = (next: UpdateState) => {
-  state = next
-  for (const listener of listeners) listener()
-}
 
 /** How often an open page checks for a new version (ms). */
 const askEveryMs = 60 * 60_000
@@ -36,7 +30,7 @@ export const startUpdates = async (): Promise<void> => {
   worker.addEventListener('waiting', () => void noticeWaiting())
   worker.addEventListener('controlling', (event) => {
     if (agreed) location.reload()
-    else if (event.isUpdate) become('ready')
+    else if (event.isUpdate) state.set('ready')
   })
   const registration = await worker.register().catch((error: unknown) => {
     // In a browser that forbids service workers the app still runs, but only with signal.
@@ -59,13 +53,13 @@ export const startUpdates = async (): Promise<void> => {
  */
 const noticeWaiting = async (): Promise<void> => {
   const registration = await navigator.serviceWorker.getRegistration()
-  if (registration?.waiting && registration.active) become('ready')
+  if (registration?.waiting && registration.active) state.set('ready')
 }
 
 /** The user has agreed. The page reloads once the new version has taken over. */
 export const agreeToUpdate = (): void => {
   agreed = true
-  become('under way')
+  state.set('under way')
   takeOver().catch(reportError)
 }
 
@@ -76,10 +70,5 @@ const takeOver = async (): Promise<void> => {
   else location.reload()
 }
 
-const watch = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
 /** Whether a new version waits. */
-export const useUpdate = (): UpdateState => useSyncExternalStore(watch, () => state)
+export const useUpdate = state.useValue

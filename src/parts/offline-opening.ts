@@ -1,26 +1,17 @@
-import { useSyncExternalStore } from 'react'
+import { sharedValue } from '../ui/shared-value.ts'
 
 /**
  * Whether the app opens without signal: `notYet` while it is being cached, `no` if the browser refuses to cache it.
  */
 type OfflineOpening = 'yes' | 'notYet' | 'no'
 
-let opening: OfflineOpening = 'notYet'
-const listeners = new Set<() => void>()
+const opening = sharedValue<OfflineOpening>('notYet')
 
 /** Called by the code that registers the service worker. */
-export const setOfflineOpening = (next: OfflineOpening): void => {
-  opening = next
-  for (const listener of listeners) listener()
-}
-
-const watch = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+export const setOfflineOpening = opening.set
 
 /** Whether the app opens without signal, live. */
-export const useOfflineOpening = (): OfflineOpening => useSyncExternalStore(watch, () => opening)
+export const useOfflineOpening = opening.useValue
 
 /** The same for a list of facts. */
 export const openingText: Record<OfflineOpening, string> = {

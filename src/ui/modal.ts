@@ -1,18 +1,8 @@
-import { type RefObject, useEffect, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect } from 'react'
+import { sharedValue } from './shared-value.ts'
 
 /** The open modals, the one in front last. */
-let open: readonly HTMLDialogElement[] = []
-const listeners = new Set<() => void>()
-
-const change = (next: readonly HTMLDialogElement[]) => {
-  open = next
-  for (const listener of listeners) listener()
-}
-
-const watch = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+const open = sharedValue<readonly HTMLDialogElement[]>([])
 
 /** Shows a dialog element as a modal for as long as its component is mounted. */
 export function useModal(frame: RefObject<HTMLDialogElement | null>): void {
@@ -20,10 +10,10 @@ export function useModal(frame: RefObject<HTMLDialogElement | null>): void {
     const modal = frame.current
     if (!modal) return
     modal.showModal()
-    change([...open, modal])
-    return () => change(open.filter((it) => it !== modal))
+    open.set([...open.get(), modal])
+    return () => open.set(open.get().filter((it) => it !== modal))
   }, [frame])
 }
 
 /** The modal in front; undefined if none is open. Whatever lies outside it is behind its backdrop and is not read out. */
-export const useFrontModal = (): HTMLDialogElement | undefined => useSyncExternalStore(watch, () => open.at(-1))
+export const useFrontModal = (): HTMLDialogElement | undefined => open.useValue().at(-1)

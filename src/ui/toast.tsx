@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { useFrontModal } from './modal.ts'
+import { sharedValue } from './shared-value.ts'
 
 /** How long good news is shown. Bad news stays until it is closed. */
 const STAYS_MS = 6_000
@@ -14,20 +14,20 @@ interface News {
   isBad: boolean
 }
 
-let news: News[] = []
+const news = sharedValue<readonly News[]>([])
 let count = 0
-const listeners = new Set<() => void>()
 
-const setNews = (next: News[]) => {
-  news = next
-  for (const listener of listeners) listener()
-}
-
-const close = (n: number) => setNews(news.filter((it) => it.n !== n))
+const close = (n: number) => news.set(news.get().filter((it) => it.n !== n))
 
 const add = (text: string, isBad: boolean): number => {
   const n = ++count
-  setNews([...news.filter((it) => it.text !== text).slice(-2), { n, text, isBad }])
+  news.set([
+    ...news
+      .get()
+      .filter((it) => it.text !== text)
+      .slice(-2),
+    { n, text, isBad },
+  ])
   return n
 }
 
@@ -40,11 +40,6 @@ export const tell = (text: string): void => {
 /** Reports a failure and what happened to the work; stays until closed. */
 export const tellFailure = (text: string): void => {
   add(text, true)
-}
-
-const watch = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
 }
 
 /** The last message before a modal was in front: what came later belongs to the modal. */
@@ -97,7 +92,7 @@ const Stack = chakra('section', {
  * out inside it, because the page is behind its backdrop.
  */
 export function ToastHost() {
-  const shown = useSyncExternalStore(watch, () => news)
+  const shown = news.useValue()
   const modal = useFrontModal()
   const last = modal ? lastBeforeOf(modal) : count
   return (

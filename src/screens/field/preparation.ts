@@ -1,9 +1,9 @@
-import { useSyncExternalStore } from 'react'
 import { hasNoRoom } from '../../sync/capture/make-room.ts'
 import { keepPreviewCode } from '../../sync/device/kept-preview.ts'
 import { type FieldProgress, prepareField } from '../../sync/online/field.ts'
 import type { Engine } from '../../sync/session/presence.ts'
 import { CallError, type Problem } from '../../sync/transport/problem.ts'
+import { sharedValue } from '../../ui/shared-value.ts'
 
 /** The preparation of this page; it continues while the user opens other screens. */
 export interface Preparation {
@@ -16,24 +16,15 @@ export interface Preparation {
   ended: number
 }
 
-let state: Preparation = { progress: null, problem: null, isFull: false, ended: 0 }
-const listeners = new Set<() => void>()
+const state = sharedValue<Preparation>({ progress: null, problem: null, isFull: false, ended: 0 })
 
-const become = (next: Partial<Preparation>) => {
-  state = { ...state, ...next }
-  for (const listener of listeners) listener()
-}
+const become = (next: Partial<Preparation>) => state.set({ ...state.get(), ...next })
 
-const watch = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-export const usePreparation = (): Preparation => useSyncExternalStore(watch, () => state)
+export const usePreparation = state.useValue
 
 /** Prepares this device, unless it is already doing so. */
 export async function prepare({ device, book }: Engine): Promise<void> {
-  if (state.progress) return
+  if (state.get().progress) return
   become({ progress: { ready: 0, of: 0, now: 'Your inspections' }, problem: null, isFull: false })
   try {
     // Pictures without browser support, perhaps from a colleague's phone, must be visible without signal too.
@@ -44,6 +35,6 @@ export async function prepare({ device, book }: Engine): Promise<void> {
     else if (await hasNoRoom(device.db, error)) become({ isFull: true })
     else throw error
   } finally {
-    become({ progress: null, ended: state.ended + 1 })
+    become({ progress: null, ended: state.get().ended + 1 })
   }
 }
