@@ -14,3 +14,13 @@ export const isFull = (error: unknown): boolean => isCausedBy(error, ['QuotaExce
 
 /** For a write as large as a picture: only missing room aborts it, while a small write could still succeed. */
 export const hadNoRoom = (error: unknown): boolean => isFull(error) || wasAborted(error)
+
+/** The result of the work; `noRoom` if the device is full. */
+export async function unlessFull<Result>(work: () => Promise<Result>): Promise<Result | { kind: 'noRoom' }> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isFull(error)) return { kind: 'noRoom' }
+    throw error
+  }
+}

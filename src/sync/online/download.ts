@@ -20,14 +20,14 @@ interface Downloaded {
 export async function download(device: Device, url: string, mediaType: string): Promise<Downloaded> {
   const token = await device.token()
   const request = new Request(device.base + url, { headers: token ? { Authorization: `Bearer ${token}` } : {} })
-  const clock = serverClock(device)
+  const clockOf = serverClock(device)
   const got = await ask(
     (request) => device.fetch(request),
     request,
     downloadTimeoutMs,
     async (answer) => ({
       answer,
-      clock: clock(answer.headers),
+      clock: clockOf(answer.headers),
       file: await answer.blob(),
     }),
   )

@@ -10,7 +10,7 @@ import type { OutboxEntry, RowName } from '../../db/outbox.ts'
 import { rowName } from '../../db/outbox.ts'
 import { EntryHead } from '../../db/outbox-entry.ts'
 import type { BlobRow, PhotoRow } from '../../db/photos.ts'
-import { isFull } from '../../db/storage-error.ts'
+import { unlessFull } from '../../db/storage-error.ts'
 import { touchesOf } from '../../records/command.ts'
 import { commands } from '../../records/index.ts'
 import { openDuplicates, type PossibleDuplicate, takeDuplicates } from '../acknowledge/possible-duplicates.ts'
@@ -139,15 +139,12 @@ export async function takeRescueCopy(device: Device, file: Blob): Promise<Taken>
     }
     await note(db, device.now(), 'rescue copy taken in', { entries: manifest.entries.length, known })
   }
-  try {
+  return unlessFull(async () => {
     // What was stored although the browser called it aborted is known by its key the next time.
     await withRoom(db, () => inTransaction(db, 'rw', db.tables, take))
-  } catch (error) {
-    if (isFull(error)) return { kind: 'noRoom' }
-    throw error
-  }
-  device.wake()
-  return { kind: 'taken', entries: manifest.entries.length - known, known }
+    device.wake()
+    return { kind: 'taken', entries: manifest.entries.length - known, known }
+  })
 }
 
 function readCopy(bytes: ArrayBuffer): { manifest: Manifest; start: number } | 'notOurs' | 'damaged' {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { codeHeader, session as sessionCalls } from '../../contract/session.ts'
 import { User } from '../../contract/user.ts'
 import type { Directory, Person } from '../../db/directory.ts'
-import { isFull } from '../../db/storage-error.ts'
+import { unlessFull } from '../../db/storage-error.ts'
 import { withRoom } from '../capture/reserve.ts'
 import type { Device } from '../device/device.ts'
 import { withDirectoryRoom } from '../device/directory-room.ts'
@@ -47,14 +47,11 @@ export type Way = (directory: Directory, ask: Ask) => Promise<SignInResult>
 /** Every sign-in first asks for the town, whose id is part of the database's name. */
 export async function askingTown(directory: Directory, way: Way): Promise<SignInResult> {
   const ask = (request: Request) => fetch(request)
-  try {
+  return unlessFull(async () => {
     const town = await askTown(directory, ask, location.origin)
     if (!town) return { kind: 'noSignal' }
-    return await way(directory, { base: `${location.origin}/api`, townId: town.townId, fetch: ask })
-  } catch (error) {
-    if (isFull(error)) return { kind: 'noRoom' }
-    throw error
-  }
+    return way(directory, { base: `${location.origin}/api`, townId: town.townId, fetch: ask })
+  })
 }
 
 /** The person has signed in again: what waited for it is sent, also from a full device. */

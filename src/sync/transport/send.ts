@@ -4,7 +4,7 @@ import type { Wire } from '../../db/outbox.ts'
 import type { Device } from '../device/device.ts'
 import { asRequest, isNoAnswer, jsonOf, oneTry } from './ask.ts'
 import { trackCall, withReadSlot } from './in-flight-calls.ts'
-import { type ServerClock, serverClock } from './server-clock.ts'
+import { type ClockOf, type ServerClock, serverClock } from './server-clock.ts'
 
 /** The result of one request. It is decided by status and shape, never by the text of a message. */
 export type Outcome =
@@ -82,11 +82,11 @@ export async function send(
   if (body) headers['Content-Type'] = body.type
   const url = device.base + wire.url
   const flight = takeOff(device, hasty && ids.length === 0 ? 'sending' : null)
-  const clock = serverClock(device)
+  const clockOf = serverClock(device)
   try {
     if (ids.length > 0 && device.upload && body?.bytes instanceof Blob) {
       const answer = await watched(device, { url, headers, body: body.bytes }, ids)
-      return await heeded(device, token, await readAnswer(answer, clock(answer.headers), key, false))
+      return await dropIfRefused(device, token, await readAnswer(answer, clockOf, key))
     }
     const init = { method: wire.method, headers, signal: flight.signal, cache, ...(body ? { body: body.bytes } : {}) }
     const answer = await ky(new Request(url, init), {
@@ -94,9 +94,9 @@ export async function send(
       timeout: ids.length > 0 ? unseenUploadMs : callTimeoutMs,
       fetch: asRequest((request) => device.fetch(request)),
     })
-    const outcome = await readAnswer(answer, clock(answer.headers), key, answer.redirected)
+    const outcome = await readAnswer(answer, clockOf, key)
     flight.answered()
-    return await heeded(device, token, outcome)
+    return await dropIfRefused(device, token, outcome)
   } catch (error) {
     return flight.silence(error)
   } finally {
@@ -146,7 +146,7 @@ async function readOnce(device: Device, url: string, { etag = null, signal }: Re
   if (token) headers.Authorization = `Bearer ${token}`
   if (etag) headers['If-None-Match'] = etag
   const flight = takeOff(device, signal ? null : 'read')
-  const clock = serverClock(device)
+  const clockOf = serverClock(device)
   try {
     const answer = await ky(new Request(device.base + url, { headers, cache }), {
       ...oneTry,
@@ -162,11 +162,11 @@ async function readOnce(device: Device, url: string, { etag = null, signal }: Re
         keyed: false,
         etag,
         retryAfter: null,
-        clock: clock(answer.headers),
+        clock: clockOf(answer.headers),
       }
     // A long list may take time. If its beginning arrived, the connection is not dead.
     flight.answered()
-    return await heeded(device, token, await readAnswer(answer, clock(answer.headers), '', answer.redirected))
+    return await dropIfRefused(device, token, await readAnswer(answer, clockOf, ''))
   } catch (error) {
     return flight.silence(error)
   } finally {
@@ -259,19 +259,16 @@ async function watched(
   }
 }
 
-/** A 401 ends only the session with which the call was sent. */
-async function heeded(device: Device, token: string | null, outcome: Outcome): Promise<Outcome> {
+/** Drops a token that the server refused. A 401 ends only the session with which the call was sent. */
+async function dropIfRefused(device: Device, token: string | null, outcome: Outcome): Promise<Outcome> {
   if (outcome.kind === 'reply' && outcome.status === 401 && token) await device.tokenRefused(token)
   return outcome
 }
 
-async function readAnswer(
-  answer: Response,
-  clock: ServerClock | null,
-  key: string,
-  redirected: boolean,
-): Promise<Outcome> {
-  const { status, headers } = answer
+async function readAnswer(answer: Response, clockOf: ClockOf, key: string): Promise<Outcome> {
+  const { status, headers, redirected } = answer
+  // Before the body, which may take long.
+  const clock = clockOf(headers)
   const text = await answer.text()
   const retryAfter = headers.get('Retry-After')
   // A documented server writes its 500 as plain text. Any 5xx means a server in trouble, whoever sent it.

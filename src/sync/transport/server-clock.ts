@@ -8,11 +8,14 @@ export interface ServerClock {
   errorMs: number
 }
 
+/** Reads the clock off the headers of an answer; null if they say nothing about it. */
+export type ClockOf = (headers: Headers) => ServerClock | null
+
 /**
  * Call it when a request begins, and the returned function with the headers of its answer. An answer may be as old as
  * its request: on a slow connection, or on a phone that was put away meanwhile. The header itself has whole seconds.
  */
-export function serverClock(device: Device): (headers: Headers) => ServerClock | null {
+export function serverClock(device: Device): ClockOf {
   const askedAt = device.now()
   return (headers) => {
     const date = Date.parse(headers.get('Date') ?? '')

@@ -1,5 +1,5 @@
 import type { Directory, Person } from '../../../db/directory.ts'
-import { isFull } from '../../../db/storage-error.ts'
+import { unlessFull } from '../../../db/storage-error.ts'
 import { withDirectoryRoom } from '../../device/directory-room.ts'
 import type { Town } from '../../online/town.ts'
 import { rememberPerson } from '../person-here.ts'
@@ -20,11 +20,8 @@ export async function personWithoutSignal(
   if (known === 'wrong') return { kind: 'wrongForSealed' }
   const { leaving: _, ...rest } = known
   const person: Person = { ...rest, token: null, tokenEndsAt: null }
-  try {
+  return unlessFull(async () => {
     await withDirectoryRoom(() => rememberPerson(directory, person))
-  } catch (error) {
-    if (isFull(error)) return { kind: 'noRoom' }
-    throw error
-  }
-  return person
+    return person
+  })
 }
