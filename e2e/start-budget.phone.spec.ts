@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { inKitchen, installed, runStory } from './story.ts'
 import { test } from './story-test.ts'
+import { stretchTimers } from './timers.ts'
 
 /** The database transactions and renderings of a page until its screen is live. */
 interface Start {
@@ -12,12 +13,9 @@ interface Start {
   first: string
 }
 
-/**
- * Counts from the next opening of a page on. How long a slow machine takes must not count: what happens by the clock
- * takes `longer` times as long until the screen is live.
- */
-const countStarts = (page: Page, longer = 20) =>
-  page.addInitScript((longer) => {
+/** Counts from the next opening of a page on. */
+const countStarts = (page: Page) =>
+  page.addInitScript(() => {
     const start = { transactions: [] as string[], commits: 0, first: '', isOver: false }
     Object.assign(window, { start })
     const open = IDBDatabase.prototype.transaction
@@ -25,11 +23,6 @@ const countStarts = (page: Page, longer = 20) =>
       if (!start.isOver) start.transactions.push(asked[1] ?? 'readonly')
       return open.apply(this, asked)
     }
-    const wait = window.setTimeout.bind(window)
-    Object.assign(window, {
-      setTimeout: (act: TimerHandler, ms = 0, ...given: unknown[]) =>
-        wait(act, start.isOver ? ms : ms * longer, ...given),
-    })
     const mark = performance.mark.bind(performance)
     performance.mark = (...named) => {
       if (named[0] === 'codesoft-live') start.isOver = true
@@ -49,7 +42,7 @@ const countStarts = (page: Page, longer = 20) =>
       onPostCommitFiberRoot: () => undefined,
     }
     Object.assign(window, { __REACT_DEVTOOLS_GLOBAL_HOOK__: hook })
-  }, longer)
+  })
 
 const startOf = async (page: Page): Promise<Start> => {
   await page.waitForFunction(() => Reflect.get(window, 'start')?.isOver)
@@ -80,6 +73,7 @@ test('P2 until a screen is live the device is read in few transactions, nothing 
     await me.page.getByRole('button', { name: /^Hide what to do before/ }).click()
     await town.signalOff()
     await countStarts(me.page)
+    await stretchTimers(me.page, 20)
     for (const [path, mostTransactions, mostCommits] of most(area)) {
       await me.go(path)
       const { transactions, commits } = await startOf(me.page)
@@ -99,7 +93,6 @@ test('P2 a device that opens its storage slowly renders nothing behind the frame
     await expect(page.getByRole('heading', { level: 1, name: 'Elm Court' })).toBeVisible()
     await page.waitForLoadState('networkidle')
     await town.signalOff()
-    // Five seconds here are one for the app.
     await page.addInitScript(() => {
       const wait = window.setTimeout.bind(window)
       const open = IDBFactory.prototype.open
@@ -118,7 +111,9 @@ test('P2 a device that opens its storage slowly renders nothing behind the frame
         Object.assign(window, { hadFrame: window.codesoftFirstFrame !== undefined }),
       )
     })
-    await countStarts(page, 5)
+    await countStarts(page)
+    // The five seconds of the storage are one for the app.
+    await stretchTimers(page, 5)
     await me.go('/address/1')
     expect((await startOf(page)).first).toContain('Elm Court')
     expect(await page.evaluate(() => Reflect.get(window, 'hadFrame'))).toBe(true)
