@@ -109,6 +109,35 @@ describe.each(['keyed', 'documented'] as const)('bad input to the engine itself,
     expect(await phone.db.outbox.toArray()).toEqual([])
   }, 120_000)
 
+  test.each(parts)(
+    'I1 I7 the %s of an entry is damaged while the app is open: the rest is sent without a restart',
+    async (part) => {
+      await perform(phone, addArea, { inspectionId }, { name: 'Kitchen' })
+      await phone.drain()
+      const [entry] = await phone.db.outbox.toArray()
+      if (!entry) throw new Error('nothing was saved')
+      for (const [at, value] of wrong.entries()) {
+        const own = { key: crypto.randomUUID(), id: -80 - at, touches: [`area:${-80 - at}`], [part]: value }
+        const { seq: _, ...row } = { ...entry, ...own }
+        await phone.db.outbox.add(row as unknown as OutboxEntry)
+      }
+      // Before the engine has met the damage, every entry has words already.
+      for (const it of await phone.db.outbox.toArray()) expect((await inWords(phone.db, it)).words).not.toBe('')
+      phone.signal.on()
+      // A run that meets the damage may fail; the next one must know it.
+      for (let round = 0; round < 3; round++) {
+        await phone.drain().catch(() => undefined)
+        phone.clock.pass(1_900_000)
+      }
+      expect(await phone.db.receipts.get(entry.key)).toBeDefined()
+      const left = await shown(phone)
+      for (const it of left) expect(['waiting', 'sending']).not.toContain(it.state)
+      await perform(phone, addArea, { inspectionId }, { name: 'Porch' })
+      await rounds()
+      expect((await phone.db.outbox.toArray()).map((it) => it.seq)).toEqual(left.map((it) => it.seq))
+    },
+  )
+
   test('I1 I7 a command that this version does not know, and one of a newer version: held with the reason, the others are sent', async () => {
     await perform(phone, addArea, { inspectionId }, { name: 'Kitchen' })
     const [entry] = await phone.db.outbox.toArray()

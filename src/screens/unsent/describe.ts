@@ -26,14 +26,14 @@ interface Place {
 /** What an entry is, in the user's words, and where it belongs. */
 export async function describe(db: DeviceDatabase, entry: OutboxEntry): Promise<Described> {
   const command = commands.get(entry.command)
-  if (!command) return { words: entry.command || 'Damaged entry', place: null }
-  const asked = await resolveIds(db, command, entry)
+  // A damaged entry may name what cannot be looked up.
+  const asked = command && (await unlessDamaged(() => resolveIds(db, command, entry), null))
+  if (!asked) return { words: command?.name || entry.command || 'Damaged entry', place: null }
   const own = command.makes
     ? { type: command.makes, id: entry.id }
     : (command.changes?.(asked.params) ?? command.ownerOf?.(asked.params))
   const files = entry.photo === null ? filesOf(entry).length : 0
   const words = files === 0 ? wordsOf(command, asked) : `${wordsOf(command, asked)}, with ${plural(files, 'file')}`
-  // A damaged entry may name a record that cannot be looked up.
   const place = own ? await unlessDamaged(() => placeOf(db, own.type, own.id), null) : null
   return { words, place }
 }

@@ -28,7 +28,7 @@ import { askList, filesListed, hashesIn, listFor, lostFiles } from '../reconcile
 import { backoffLeftMs } from '../transport/backoff.ts'
 import { type Outcome, send } from '../transport/send.ts'
 import { type Verdict, verdict } from '../transport/verdict.ts'
-import { loadOf, wireOf } from '../transport/wire.ts'
+import { frozenWire, loadOf, wireOf } from '../transport/wire.ts'
 import { compareFresh, type Merged } from './compare.ts'
 
 /** Sends one entry once and records the result. Never throws because of a network or server. */
@@ -139,7 +139,10 @@ async function dispatch(flight: Flight, etag: string | null, turn: Turn): Promis
   if (baseline === 'unreadable')
     return deferEntry(drain, entry, { to: 'waiting', problem: 'noSignal', backoff: 'backOff', counted: false })
   const note = flight.note ? { note: flight.note } : {}
-  const wire = entry.wire ?? { ...wireOf(command, asked, isOurs(device), keyed ? etag : null, load.fields), ...note }
+  const wire = frozenWire(entry) ?? {
+    ...wireOf(command, asked, isOurs(device), keyed ? etag : null, load.fields),
+    ...note,
+  }
   await turn.take()
   // An answer to another call may have changed what is known of the server: then it is prepared anew.
   if (drain.stopped || keyed !== (device.keyed === true)) return

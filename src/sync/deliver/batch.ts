@@ -5,15 +5,16 @@ import type { OutboxEntry } from '../../db/outbox.ts'
 import { commands } from '../../records/index.ts'
 import { type Settled, settle } from '../acknowledge/settle.ts'
 import { newKey } from '../device/device.ts'
-import { heldAsDamaged, isDamage } from '../entry/damage.ts'
+import { isDamage } from '../entry/damage.ts'
 import type { Drain, Flight } from '../entry/flight.ts'
 import { knownIds, resolveIdsWith } from '../entry/ids.ts'
 import { entriesAt } from '../entry/in-bulk.ts'
 import { fenced } from '../entry/lease-fence.ts'
+import { held } from '../entry/repair-entry.ts'
 import { applyVerdict } from '../reconcile/failure-handling.ts'
 import { type Outcome, send } from '../transport/send.ts'
 import { verdict } from '../transport/verdict.ts'
-import { wireOf } from '../transport/wire.ts'
+import { frozenWire, wireOf } from '../transport/wire.ts'
 import { formerName, handleResponse } from './attempt.ts'
 import type { Planned } from './plan.ts'
 
@@ -123,7 +124,7 @@ async function freezeBatch(drain: Drain, seqs: readonly number[]): Promise<Fligh
         const asked = resolveIdsWith(known, command, entry)
         const left: OutboxEntry = {
           ...entry,
-          wire: entry.wire ?? wireOf(command, asked, true, null),
+          wire: frozenWire(entry) ?? wireOf(command, asked, true, null),
           keyed: entry.wire ? entry.keyed : true,
           state: 'sending',
           attempts: entry.attempts + 1,
@@ -132,7 +133,7 @@ async function freezeBatch(drain: Drain, seqs: readonly number[]): Promise<Fligh
         flights.push({ drain, entry: left, command, asked })
       } catch (error) {
         if (!isDamage(error)) throw error
-        await device.db.outbox.update(entry.seq, heldAsDamaged(error.message))
+        await device.db.outbox.put(held(entry, device.now(), error.message))
       }
     }
     await device.db.outbox.bulkPut(flights.map((it) => it.entry))

@@ -19,6 +19,14 @@ export function repaired(row: OutboxEntry, now: number): OutboxEntry | null {
   return damaged.length === 0 ? entry : { ...entry, ...heldAsDamaged(damaged.join(', ')), damaged: row }
 }
 
+/** How an entry is held whose damage showed while it was being sent: `what` tells it where the schema sees no damage. */
+export function held(row: OutboxEntry, now: number, what: string): OutboxEntry {
+  const entry = repaired(row, now)
+  return entry?.problem?.kind === 'damaged' && entry.state === 'held'
+    ? entry
+    : { ...(entry ?? row), ...heldAsDamaged(what) }
+}
+
 /** The names of the parts that break the schema, in its order. */
 function unsoundParts(schema: z.ZodMiniObject, row: OutboxEntry): string[] {
   const { error } = z.safeParse(schema, row)

@@ -7,8 +7,13 @@ import { repaired } from './repair-entry.ts'
 
 const looked = new WeakSet<DeviceDatabase>()
 
+/** The next check reads the whole outbox again: a run has failed, and a row damaged since the last check may be why. */
+export const checkAgain = (db: DeviceDatabase): void => {
+  looked.delete(db)
+}
+
 /**
- * Checks the unsent work once after a database is opened. Rows that break the schema are repaired and held, and keep
+ * Checks the unsent work once after a database is opened, and again after `checkAgain`. Rows that break the schema are repaired and held, and keep
  * every valid part. Nothing is dropped. `entries`: the outbox, if it has already been read.
  */
 export async function repairOutbox(db: DeviceDatabase, now: number, entries?: readonly OutboxEntry[]): Promise<void> {

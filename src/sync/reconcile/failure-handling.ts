@@ -2,11 +2,12 @@ import type { UnknownOutcome } from '../../contract/sync.ts'
 import type { EntryProblem, OutboxEntry } from '../../db/outbox.ts'
 import { retryDelayMs } from '../../rules/retry.ts'
 import { unknownSince } from '../entry/answer-wait.ts'
-import { heldAsDamaged, isDamage } from '../entry/damage.ts'
+import { isDamage } from '../entry/damage.ts'
 import type { Drain, Flight } from '../entry/flight.ts'
 import { recordInFlight } from '../entry/in-flight-rows.ts'
 import { note } from '../entry/journal.ts'
 import { fenced } from '../entry/lease-fence.ts'
+import { held } from '../entry/repair-entry.ts'
 import { type Backoff, backOff, longestEntryDelayMs, recordRetryAfter } from '../transport/backoff.ts'
 import { read } from '../transport/send.ts'
 import { pauseWithoutToken } from '../transport/token.ts'
@@ -148,7 +149,8 @@ export async function isolateDamage(drain: Drain, seq: number, work: () => Promi
     if (!isDamage(error)) throw error
     const { device } = drain
     await fenced(device, drain.epoch, 'all', async (device) => {
-      await device.db.outbox.update(seq, heldAsDamaged(error.message))
+      const entry = await device.db.outbox.get(seq)
+      if (entry) await device.db.outbox.put(held(entry, device.now(), error.message))
       await note(device.db, device.now(), 'damaged, held', { seq, error: error.name })
     })
   }

@@ -3,7 +3,7 @@ import { inTransaction } from '../../db/in-transaction.ts'
 import { type DrainResult, push } from '../deliver/push.ts'
 import type { Device } from '../device/device.ts'
 import { note } from '../entry/journal.ts'
-import { repairOutbox } from '../entry/repair-outbox.ts'
+import { checkAgain, repairOutbox } from '../entry/repair-outbox.ts'
 import { skipBackoff } from '../transport/backoff.ts'
 
 /** A runner without a heartbeat for this long has died or hangs. Its lease is stolen, and the epoch fences it. */
@@ -109,6 +109,9 @@ async function drain(device: Device, tapped: boolean, steals: number | null = nu
     const pushing = push(device, epoch, tapped)
     latest.set(device, pushing)
     return await pushing
+  } catch (error) {
+    checkAgain(db)
+    throw error
   } finally {
     clearInterval(beat)
     await db.setFact('running', false)

@@ -1,5 +1,7 @@
+import * as z from 'zod/mini'
 import { urlOf } from '../../contract/call-name.ts'
 import { filesOf, type OutboxEntry, type Wire } from '../../db/outbox.ts'
+import * as schemas from '../../db/outbox-entry.ts'
 import type { BlobRow } from '../../db/photos.ts'
 import type { Asked, Command } from '../../records/command.ts'
 import { travelName } from '../../rules/file-names.ts'
@@ -20,6 +22,13 @@ export function wireOf(
   if (encoding === 'json') return { ...wire, text: JSON.stringify(asked.body) }
   if (encoding === 'none') return wire
   return { ...wire, fields: [...formFields(asked.body, ours), ...fields] }
+}
+
+/** The request as it first left (I13); null if it has not left yet. Throws if it is damaged, so that it is held. */
+export function frozenWire(entry: OutboxEntry): Wire | null {
+  const wire = entry.wire ?? null
+  if (wire !== null && !z.safeParse(schemas.Wire, wire).success) throw new Error('wire')
+  return wire
 }
 
 /**

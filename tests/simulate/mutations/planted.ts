@@ -130,7 +130,7 @@ export const planted: readonly Mutation[] = [
     'unfrozen wire',
     'every attempt is made anew',
     'sync/deliver/attempt.ts',
-    'const wire = entry.wire ?? {',
+    'const wire = frozenWire(entry) ?? {',
     'const wire = {',
   ),
   one(
