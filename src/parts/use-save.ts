@@ -27,17 +27,25 @@ const wordsFor = (error: unknown): string | null => {
   return error instanceof RecordGone ? goneText : refusedText(error)
 }
 
+/** Closes the message about the last failed save of a page, by the page's path. */
+const closeMessage = new Map<string, () => void>()
+
 /**
  * Saves on this device. Resolves to null and reports why if the device is full, its storage aborts the write, the parent
- * record is gone, or the office would refuse a value. Any other error is a bug and throws.
+ * record is gone, or the office would refuse a value. Any other error is a bug and throws. The message is closed when the
+ * next try on the same page succeeds: "Not saved" would no longer be true.
  */
 export async function saved<Result>(save: () => Promise<Result>): Promise<Result | null> {
+  const page = location.pathname
   try {
-    return await save()
+    const result = await save()
+    closeMessage.get(page)?.()
+    closeMessage.delete(page)
+    return result
   } catch (error) {
     const words = wordsFor(error)
     if (words === null) throw error
-    tellFailure(words)
+    closeMessage.set(page, tellFailure(words))
     return null
   }
 }

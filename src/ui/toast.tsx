@@ -37,9 +37,10 @@ export const tell = (text: string): void => {
   setTimeout(() => close(n), STAYS_MS)
 }
 
-/** Reports a failure and what happened to the work; stays until closed. */
-export const tellFailure = (text: string): void => {
-  add(text, true)
+/** Reports a failure and what happened to the work; stays until closed, by the user or by the returned function. */
+export const tellFailure = (text: string): (() => void) => {
+  const n = add(text, true)
+  return () => close(n)
 }
 
 /** The last message before a modal was in front: what came later belongs to the modal. */
