@@ -3,25 +3,17 @@ import { people } from '../tests/harness/people.ts'
 import { Inspector } from './inspector.ts'
 import { inKitchen, installed, runStory } from './story.ts'
 import { test } from './story-test.ts'
+import { holdApp, letGo } from './timers.ts'
 
-/** Delays the app's modules from now on, as on a slow phone, so that only the first frame is on the page. */
-const slowPhone = (page: Page) =>
-  page.addInitScript(() => {
-    const real = window.setTimeout
-    const held: [TimerHandler, number | undefined][] = []
-    Object.assign(window, {
-      setTimeout: (act: TimerHandler, ms?: number) => held.push([act, ms]),
-      letGo() {
-        window.setTimeout = real
-        for (const [act, ms] of held) real(act, ms)
-      },
-    })
+/** Holds the app back, as on a slow phone, and notes what moves. */
+async function slowPhone(page: Page): Promise<void> {
+  await holdApp(page)
+  await page.addInitScript(() => {
     new PerformanceObserver((list) => {
       for (const it of list.getEntries()) Object.assign(window, { moved: Reflect.get(it, 'value') })
     }).observe({ type: 'layout-shift', buffered: true })
   })
-
-const letGo = (page: Page) => page.evaluate('letGo()')
+}
 
 /** The text of the painted frame; null without one. */
 const painted = (page: Page) =>

@@ -26,15 +26,9 @@ export class Hands {
     if (this.way === 'mouse' && (await link.count()) > 0) return link.first().click()
     const box = this.page.getByRole('dialog', { name: 'Go to' })
     const field = box.getByRole('combobox', { name: 'Go to' })
-    const open = () =>
-      this.way === 'mouse'
-        ? this.page.getByRole('button', { name: /^Go to/ }).click({ timeout: 500 })
-        : this.page.keyboard.press('Control+k')
-    // The search works once the screen is live. Its first opening loads its code.
-    await expect(async () => {
-      if (await box.isHidden()) await open()
-      await expect(field).toBeFocused({ timeout: 500 })
-    }).toPass()
+    if (this.way === 'mouse') await this.page.getByRole('button', { name: /^Go to/ }).click()
+    else await this.page.keyboard.press('Control+k')
+    await expect(field).toBeFocused()
     await this.page.keyboard.type(title)
     const first = box.getByRole('option').first()
     await expect(first).toContainText(title)

@@ -22,6 +22,31 @@
     }
   }
 
+  // Control K opens the search for anything as soon as the app can; what is typed until then is kept for its field
+  // (src/app/go-to.tsx). After five seconds the keys belong to the page again.
+  var goTo = { typed: null, until: 0, ask: ask }
+  function ask() {
+    goTo.typed = ''
+    goTo.until = Date.now() + 5000
+    window.dispatchEvent(new Event('codesoft-go-to'))
+  }
+  window.codesoftGoTo = goTo
+  window.addEventListener('keydown', function (event) {
+    var key = event.key || ''
+    var isCommand = event.ctrlKey || event.metaKey
+    if (event.altKey || !recall('here')) return
+    if (isCommand && !event.shiftKey && /^k$/i.test(key)) {
+      event.preventDefault()
+      // An open dialog must be answered first.
+      return document.querySelector('dialog[open]') || ask()
+    }
+    if (isCommand || goTo.typed === null || Date.now() > goTo.until) return
+    if (key.length === 1) goTo.typed += key
+    else if (key === 'Backspace') goTo.typed = goTo.typed.slice(0, -1)
+    else return
+    event.preventDefault()
+  })
+
   /** A frame, if it belongs to this person, this build of the app and this kind of screen, and is not too old. */
   function fitting(name) {
     var frame = null

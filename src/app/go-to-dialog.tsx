@@ -9,7 +9,7 @@ import { useLive, useUser } from '../sync/react/live.ts'
 import { Combobox } from '../ui/combobox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { groupsFor } from './entries.ts'
-import { goToKeys } from './go-to-event.ts'
+import { goToKeys, takeTyped } from './go-to-event.ts'
 
 const Body = chakra('div', {
   base: {
@@ -41,8 +41,12 @@ export function GoToDialog({ onClose }: { onClose: () => void }) {
   const router = useRouter()
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
-  // The dialog opens with the focus on its first button.
-  useEffect(() => input.current?.focus(), [])
+  useEffect(() => {
+    // The dialog opens with the focus on its first button.
+    input.current?.focus()
+    const typed = takeTyped()
+    if (typed) setText(typed)
+  }, [])
   const { goals, note } = useGoals(text)
   const open = (goal: Goal) => {
     void rememberGoal(db, goal)
