@@ -24,24 +24,23 @@
 
   // Control K opens the search for anything as soon as the app can; what is typed until then is kept for its field
   // (src/app/go-to.tsx). After five seconds the keys belong to the page again.
-  var goTo = { typed: null, until: 0, ask: ask }
+  var goTo = { typed: null, ask: ask, open: null }
+  window.codesoftGoTo = goTo
+  var keepsUntil = 0
   function ask() {
     goTo.typed = ''
-    goTo.until = Date.now() + 5000
-    window.dispatchEvent(new Event('codesoft-go-to'))
+    keepsUntil = Date.now() + 5000
+    if (goTo.open) goTo.open()
   }
-  window.codesoftGoTo = goTo
   window.addEventListener('keydown', function (event) {
     var key = event.key || ''
-    var isCommand = event.ctrlKey || event.metaKey
-    if (event.altKey || !recall('here')) return
-    if (isCommand && !event.shiftKey && /^k$/i.test(key)) {
-      event.preventDefault()
+    if (event.altKey) return
+    if (event.ctrlKey || event.metaKey) {
+      if (event.shiftKey || !/^k$/i.test(key) || !recall('here')) return
       // An open dialog must be answered first.
-      return document.querySelector('dialog[open]') || ask()
-    }
-    if (isCommand || goTo.typed === null || Date.now() > goTo.until) return
-    if (key.length === 1) goTo.typed += key
+      if (!document.querySelector('dialog[open]')) ask()
+    } else if (goTo.typed === null || Date.now() > keepsUntil) return
+    else if (key.length === 1) goTo.typed += key
     else if (key === 'Backspace') goTo.typed = goTo.typed.slice(0, -1)
     else return
     event.preventDefault()

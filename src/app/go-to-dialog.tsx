@@ -9,7 +9,7 @@ import { useLive, useUser } from '../sync/react/live.ts'
 import { Combobox } from '../ui/combobox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { groupsFor } from './entries.ts'
-import { goToKeys, takeTyped } from './go-to-event.ts'
+import { goToKeys, takeTyped } from './go-to-keys.ts'
 
 const Body = chakra('div', {
   base: {

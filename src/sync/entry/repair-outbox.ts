@@ -13,8 +13,8 @@ export const checkAgain = (db: DeviceDatabase): void => {
 }
 
 /**
- * Checks the unsent work once after a database is opened, and again after `checkAgain`. Rows that break the schema are repaired and held, and keep
- * every valid part. Nothing is dropped. `entries`: the outbox, if it has already been read.
+ * Checks the unsent work once after a database is opened, and again after `checkAgain`. Rows that break the schema are
+ * repaired and held, and keep every valid part. Nothing is dropped. `entries`: the outbox, if it has already been read.
  */
 export async function repairOutbox(db: DeviceDatabase, now: number, entries?: readonly OutboxEntry[]): Promise<void> {
   if (looked.has(db)) return

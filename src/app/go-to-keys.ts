@@ -5,24 +5,31 @@ declare global {
       /** What was typed since it was asked for; null if it is not asked for. */
       typed: string | null
       ask(): void
+      /** Called by `ask`; null while nothing can open it. */
+      open: (() => void) | null
     }
   }
 }
 
-/** The window event that opens the search for anything. */
-export const goToAsked = 'codesoft-go-to'
-
 /** Opens the search for anything, like its keys; if its code is not loaded yet, it opens afterwards. */
 export const goTo = (): void => window.codesoftGoTo?.ask()
 
-/** Whether the search was asked for and is not there yet. */
-export const isGoToAsked = (): boolean => typeof window.codesoftGoTo?.typed === 'string'
+/** Calls `open` when the search is asked for, at once if it has been before. Returns how this ends. */
+export function onGoTo(open: () => void): (() => void) | undefined {
+  const search = window.codesoftGoTo
+  if (!search) return undefined
+  search.open = open
+  if (search.typed !== null) open()
+  return () => {
+    search.open = null
+  }
+}
 
 /** What was typed before the field of the search was there. From now on the field receives the keys. */
 export function takeTyped(): string {
-  const { codesoftGoTo: asked } = window
-  const typed = asked?.typed ?? ''
-  if (asked) asked.typed = null
+  const search = window.codesoftGoTo
+  const typed = search?.typed ?? ''
+  if (search) search.typed = null
   return typed
 }
 
