@@ -191,3 +191,24 @@ test('GS-11 Failed to search addresses, without results; with the town’s own b
   await box(page).fill('old mill')
   await expect(results(page)).toHaveText([/7 MILL LANE/])
 })
+
+test('GS-11 without signal and without the town’s book, the boxes find the addresses that were opened here', async () => {
+  const page = await app.open('/about')
+  await box(page).fill('old mill')
+  await results(page).filter({ hasText: '7 MILL LANE' }).click()
+  // The book is not here, so this is the record.
+  await expect(page.getByRole('main').getByText('Ines Dorn').first()).toBeVisible()
+  await app.signalOff()
+  await box(page).fill('mill')
+  await expect(results(page)).toHaveText([/7 MILL LANE/])
+  await expect(page.getByText(/^No answer from the office: only addresses opened on this device/)).toBeVisible()
+  await box(page).fill('maple')
+  await expect(page.getByText('Failed to search addresses')).toBeVisible()
+
+  await box(page).fill('')
+  await page.keyboard.press('Control+k')
+  const goTo = page.getByRole('dialog', { name: 'Go to' })
+  await goTo.getByRole('combobox').fill('lane mill')
+  await expect(goTo.getByRole('option').first()).toContainText('7 MILL LANE')
+  await expect(goTo.getByText(/^No answer from the office/)).toBeVisible()
+})

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useState } from 'react'
+import { addressNote } from '../parts/address-note.ts'
 import { minSearchLength, resultLines } from '../rules/address-text.ts'
 import type { AddressLine } from '../rules/packed-addresses.ts'
 import { useAddressSearch } from '../sync/react/address-search.ts'
@@ -32,7 +33,7 @@ const Result = chakra('div', {
 /** The search box of the top bar, using the device's own address book (GS-01 to GS-12). `/` focuses it. */
 export function AddressSearchBox({ input }: { input: RefObject<HTMLInputElement | null> }) {
   const [text, setText] = useState('')
-  const { results, problem, searching } = useAddressSearch(text)
+  const found = useAddressSearch(text)
   const navigate = useNavigate()
   const [isNearOpen, setNearOpen] = useState(false)
   useEffect(() => {
@@ -53,7 +54,7 @@ export function AddressSearchBox({ input }: { input: RefObject<HTMLInputElement 
         inputRef={input}
         text={text}
         onText={setText}
-        options={isLongEnough ? results : []}
+        options={isLongEnough ? found.results : []}
         isOpen={isLongEnough}
         tabMarksFirst
         keyOf={(address) => address.id}
@@ -62,7 +63,7 @@ export function AddressSearchBox({ input }: { input: RefObject<HTMLInputElement 
           setText('')
           void navigate({ to: '/address/$addressId', params: { addressId: String(address.id) } })
         }}
-        note={noteFor({ failed: problem !== undefined, searching, found: results.length })}
+        note={addressNote(found)}
       />
       <IconButton icon="here" label="Addresses near me" aria-haspopup="dialog" onClick={() => setNearOpen(true)} />
       {isNearOpen && <NearDialog onClose={() => setNearOpen(false)} />}
@@ -81,12 +82,6 @@ function ResultLines({ address }: { address: AddressLine }) {
       ))}
     </Result>
   )
-}
-
-const noteFor = (now: { failed: boolean; searching: boolean; found: number }): string | undefined => {
-  if (now.failed) return 'Failed to search addresses'
-  if (now.searching) return now.found > 0 ? undefined : 'Searching...'
-  return now.found > 0 ? undefined : 'No address found'
 }
 
 const isTyping = (target: EventTarget | null): boolean =>

@@ -1,9 +1,10 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { partialNote } from '../parts/address-note.ts'
 import { addressGoal, goalsByNumber, goalsOfDevice, recentGoals, rememberGoal } from '../records/go-to.ts'
 import { type Goal, goalsFound, mergedGoals, searchedGoal } from '../rules/go-to.ts'
-import { useAddressSearch } from '../sync/react/address-search.ts'
+import { type FoundAddresses, useAddressSearch } from '../sync/react/address-search.ts'
 import { useEngine } from '../sync/react/engine.ts'
 import { useLive, useUser } from '../sync/react/live.ts'
 import { Combobox } from '../ui/combobox.tsx'
@@ -95,7 +96,7 @@ function useGoals(text: string): { goals: Goal[]; note: string | undefined } {
   const known = useLive((db) => goalsOfDevice(db), [])
   const numbered = useNumbered(typed)
   // From the device at once; nobody is asked between two keys.
-  const { results, searching, problem } = useAddressSearch(typed, mostAddresses, 0)
+  const { results, searching, problem, isPartial } = useAddressSearch(typed, mostAddresses, 0)
   const pages = useMemo(() => pagesFor(role), [role])
   const found = useMemo(() => {
     if (typed === '') return recent ?? []
@@ -108,7 +109,10 @@ function useGoals(text: string): { goals: Goal[]; note: string | undefined } {
     return mergedGoals(numbered, lately, goalsFound(pages, typed), addresses, records)
   }, [typed, recent, known, numbered, results, pages])
   const isReading = recent === undefined || known === undefined || searching
-  return { goals: found, note: noteFor({ typed, count: found.length, isReading, isFailed: problem !== undefined }) }
+  return {
+    goals: found,
+    note: noteFor({ typed, count: found.length, isReading, isFailed: problem !== undefined, isPartial }),
+  }
 }
 
 /** Records with a typed number. */
@@ -118,8 +122,15 @@ function useNumbered(typed: string): Goal[] {
 
 const none: Goal[] = []
 
-const noteFor = (now: { typed: string; count: number; isReading: boolean; isFailed: boolean }): string | undefined => {
-  if (now.count > 0) return undefined
+interface Now extends Pick<FoundAddresses, 'isPartial'> {
+  typed: string
+  count: number
+  isReading: boolean
+  isFailed: boolean
+}
+
+const noteFor = (now: Now): string | undefined => {
+  if (now.count > 0) return now.isPartial ? partialNote : undefined
   if (now.isReading) return 'Searching...'
   if (now.typed === '') return 'Type a page, an address, a name or a number. Where you went last will stand here.'
   return now.isFailed

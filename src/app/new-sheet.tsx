@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { addressNote } from '../parts/address-note.ts'
 import { inboxForm } from '../parts/inbox.ts'
 import { minSearchLength } from '../rules/address-text.ts'
 import type { AddressLine } from '../rules/packed-addresses.ts'
@@ -90,14 +91,13 @@ const Room = chakra('div', { base: { minHeight: '20rem' } })
 /** Asks for the address whose comments are opened. */
 function CommentPlace({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
-  const { results, problem, searching } = useAddressSearch(text)
+  const found = useAddressSearch(text)
   const navigate = useNavigate()
   const isLongEnough = text.trim().length >= minSearchLength
   const open = ({ id }: AddressLine) => {
     onClose()
     void navigate({ to: '/address/$addressId', params: { addressId: String(id) }, search: { tab: 'comments' } })
   }
-  const nothing = searching ? 'Searching...' : 'No address found'
   return (
     <Dialog title="Comment at an address" onClose={onClose}>
       <Room>
@@ -106,12 +106,12 @@ function CommentPlace({ onClose }: { onClose: () => void }) {
           placeholder="Street and number, or owner"
           text={text}
           onText={setText}
-          options={isLongEnough ? results : []}
+          options={isLongEnough ? found.results : []}
           isOpen={isLongEnough}
           keyOf={(address) => address.id}
           show={(address) => address.combadd ?? address.property_name ?? ''}
           onChoose={open}
-          note={problem ? 'Failed to search addresses' : results.length > 0 ? undefined : nothing}
+          note={addressNote(found)}
         />
       </Room>
     </Dialog>

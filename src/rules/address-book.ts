@@ -16,6 +16,12 @@ export function packChunk(n: number, addresses: readonly AddressLine[]): PackedC
   return { n, ids, text, starts, ...pairIndexOf(lowerCase(text), starts), ...places }
 }
 
+/** Packs any number of addresses as a whole book. */
+export const packBook = (addresses: readonly AddressLine[]): PackedChunk[] =>
+  Array.from({ length: Math.ceil(addresses.length / chunkSize) }, (_, n) =>
+    packChunk(n, addresses.slice(n * chunkSize, (n + 1) * chunkSize)),
+  )
+
 const hasPlace = ({ latitude, longitude }: AddressLine) => latitude != null && longitude != null
 
 function placesOf(addresses: readonly AddressLine[]): Int32Array {

@@ -1,7 +1,6 @@
 import { deserialize, serialize } from 'node:v8'
-import { bookOf } from '../../src/rules/address-book.ts'
+import { bookOf, packBook } from '../../src/rules/address-book.ts'
 import type { AddressLine, PackedChunk } from '../../src/rules/packed-addresses.ts'
-import { packBook } from '../harness/packed-book.ts'
 import {
   assertFindsAll,
   firstRows,

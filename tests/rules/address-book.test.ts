@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bookOf } from '../../src/rules/address-book.ts'
+import { bookOf, packBook } from '../../src/rules/address-book.ts'
 import { searchedText, searchRank, searchRanks } from '../../src/rules/address-match.ts'
 import { searchable, searchText } from '../../src/rules/address-text.ts'
 import { type AddressLine, chunkSize, unpackChunk } from '../../src/rules/packed-addresses.ts'
-import { packBook } from '../harness/packed-book.ts'
 
 const all = Number.POSITIVE_INFINITY
 

@@ -2,12 +2,11 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { addresses as calls } from '../../src/contract/address.ts'
-import { bookOf } from '../../src/rules/address-book.ts'
+import { bookOf, packBook } from '../../src/rules/address-book.ts'
 import { searchRank } from '../../src/rules/address-match.ts'
 import { searchable, searchText } from '../../src/rules/address-text.ts'
 import { addresses } from '../../src/server/store/town-tables.ts'
 import { type Office, office } from '../harness/office.ts'
-import { packBook } from '../harness/packed-book.ts'
 import { ask } from './routes/ask.ts'
 
 // Few letters, so that parts occur often; blanks of every kind, wildcards, and letters that case treats strangely.

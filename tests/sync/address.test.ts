@@ -12,6 +12,7 @@ import { addViolationAtAddress } from '../../src/records/violation.ts'
 import { perform } from '../../src/sync/capture/perform.ts'
 import { AddressSearch } from '../../src/sync/online/address-search.ts'
 import { pull } from '../../src/sync/pull/pull.ts'
+import { CallError } from '../../src/sync/transport/problem.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
 
@@ -148,6 +149,23 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     await search.fetchBook()
     expect(await found('nell')).toEqual([[4, '9 NEW LANE']])
     expect(await found('elm street')).toHaveLength(3)
+  })
+
+  test('GS-11 without the book and without the office, the search finds the addresses that were opened here', async () => {
+    const search = new AddressSearch(phone)
+    const find = (typed: string) => search.find(typed, 5, new AbortController().signal)
+    await pull(phone, addressById(3))
+    expect((await find('elm')).results).toHaveLength(3)
+    phone.signal.off()
+    const made = await perform(phone, addAddress, {}, { combadd: '9 ELM LANE' })
+    const found = await find('elm')
+    expect(found.source).toBe('opened')
+    // The one that begins with the word comes first, as in every search.
+    expect(found.results.map(({ id }) => id)).toEqual([1, made, 3])
+    expect((await find('ines d')).results).toMatchObject([{ id: 3, combadd: '3 ELM STREET' }])
+    await expect(find('noel')).rejects.toThrow(CallError)
+    phone.signal.on()
+    expect(await find('noel')).toMatchObject({ source: 'office', results: [{ id: 2 }] })
   })
 
   test('VA-08 AD-07 changes to an unsent new address follow it, and arrive under its id', async () => {

@@ -60,7 +60,7 @@ test('a day is ready only when all of it is on the device, and then every part o
   expect((await rowsOf(phone.db, observationsOfArea(1))).map((it) => it.content)).toEqual(['Seen last year'])
   expect(await phone.db.rows('prompt').count()).toBe(1)
   const found = await book.find('elm', 10, new AbortController().signal)
-  expect(found).toMatchObject({ local: true, results: [{ combadd: '12 ELM STREET' }] })
+  expect(found).toMatchObject({ source: 'book', results: [{ combadd: '12 ELM STREET' }] })
   expect((await book.find('owner 77', 10, new AbortController().signal)).results.length).toBe(10)
 })
 

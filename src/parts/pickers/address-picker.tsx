@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { addressLabel } from '../../rules/address-text.ts'
 import type { AddressLine } from '../../rules/packed-addresses.ts'
 import { useAddressSearch } from '../../sync/react/address-search.ts'
+import { addressNote } from '../address-note.ts'
 import { NearMe } from './near-me.tsx'
 import { Picker, type PickerProps } from './picker.tsx'
 
@@ -18,7 +19,7 @@ interface Props extends PickerProps<AddressLine> {
 /** Chooses an address from the device's own book: "property name - address (AKA: ...)" (CF-43). */
 export function AddressPicker({ limit = shownLimit, delayMs, ...props }: Props) {
   const [text, setText] = useState('')
-  const { results, problem, searching } = useAddressSearch(text, limit, delayMs)
+  const found = useAddressSearch(text, limit, delayMs)
   return (
     <div>
       <Picker
@@ -26,14 +27,11 @@ export function AddressPicker({ limit = shownLimit, delayMs, ...props }: Props) 
         placeholder="Search by address or owner..."
         text={text}
         onText={setText}
-        options={results}
+        options={found.results}
         show={addressLabel}
-        note={problem ? 'Failed to search addresses' : noteFor(searching, results.length)}
+        note={addressNote(found)}
       />
       {!props.value && <NearMe onChoose={props.onChange} />}
     </div>
   )
 }
-
-const noteFor = (isSearching: boolean, found: number) =>
-  found > 0 ? undefined : isSearching ? 'Searching...' : 'No address found'

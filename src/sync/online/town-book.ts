@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { addresses } from '../../contract/address.ts'
 import { againIfAborted } from '../../db/again-if-aborted.ts'
 import { storeBook } from '../../db/store-book.ts'
-import { type AddressBook, bookOf } from '../../rules/address-book.ts'
+import { type AddressBook, bookOf, packBook } from '../../rules/address-book.ts'
 import { addressMatches } from '../../rules/address-match.ts'
 import type { AddressLine } from '../../rules/packed-addresses.ts'
 import type { Device } from '../device/device.ts'
@@ -12,10 +12,10 @@ import { read } from '../transport/send.ts'
 /** Addresses per request when the book is downloaded. */
 const pageSize = 5_000
 
-/** The search result. `local`: the device's own book answered. */
+/** The search result, and what it was found in. `opened`: only the addresses that were opened on this device. */
 export interface AddressesFound {
   results: AddressLine[]
-  local: boolean
+  source: 'book' | 'office' | 'opened'
 }
 
 /** The town's address book on this device, and the server's search while there is none (GS-01 to GS-11). */
@@ -39,22 +39,41 @@ export class TownBook {
   }
 
   /**
-   * Addresses that contain the text: from the device if it has the book, else from the server. Throws CallError if
-   * neither can answer, and AbortError for a search that was replaced by a newer one (GS-10).
+   * Addresses that contain the text: from the device if it has the book, else from the server, else those that were
+   * opened on this device. Throws CallError if nothing is found without the server (GS-11), and AbortError for a search
+   * that was replaced by a newer one (GS-10).
    */
   async find(typed: string, limit: number, signal: AbortSignal): Promise<AddressesFound> {
     const [book, own] = await Promise.all([this.book(), this.#madeHere(typed)])
     signal.throwIfAborted()
     const withOwn = (found: AddressLine[]) =>
       [...own, ...found.filter((it) => !own.some((made) => made.id === it.id))].slice(0, limit)
-    if (book.count > 0) return { results: withOwn(book.search(typed, limit)), local: true }
+    if (book.count > 0) return { results: withOwn(book.search(typed, limit)), source: 'book' }
+    try {
+      return { results: withOwn(await this.#askOffice(typed, limit, signal)), source: 'office' }
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      const results = await this.#opened(typed, limit)
+      signal.throwIfAborted()
+      if (results.length === 0) throw error
+      return { results, source: 'opened' }
+    }
+  }
+
+  /** The server's search. Throws as `find` does. */
+  async #askOffice(typed: string, limit: number, signal: AbortSignal): Promise<AddressLine[]> {
     const words = new URLSearchParams({ query: typed.trim(), limit: String(limit) })
     const outcome = await read(this.#device, `${addresses.search.path}?${words}`, { signal })
     signal.throwIfAborted()
     if (outcome.kind !== 'reply') throw new CallError({ kind: 'noSignal' })
     const rows = z.safeParse(addresses.search.reply, outcome.body)
     if (outcome.status >= 400 || !rows.success) throw new CallError({ kind: 'serverDown', status: outcome.status })
-    return { results: withOwn(rows.data), local: false }
+    return rows.data
+  }
+
+  /** The addresses whose records are on this device, made here or opened before, in the order of every search. */
+  async #opened(typed: string, limit: number): Promise<AddressLine[]> {
+    return bookOf(packBook(await this.#device.db.rows('address').toArray())).search(typed, limit)
   }
 
   /** Addresses made on this device. The book has them only after its next download. */

@@ -10,16 +10,22 @@ interface Found {
   text: string
   results: AddressLine[]
   problem?: Problem
+  isPartial?: boolean
+}
+
+/** What a search box shows. */
+export interface FoundAddresses {
+  results: AddressLine[]
+  problem: Problem | undefined
+  searching: boolean
+  /** Only the addresses opened on this device were searched, because the office did not answer. */
+  isPartial: boolean
 }
 
 const nothing: Found = { text: '', results: [] }
 
-/** Addresses for a search box, from the device's own book. */
-export function useAddressSearch(
-  typed: string,
-  limit = 10,
-  delayMs = searchDelayMs,
-): { results: AddressLine[]; problem: Problem | undefined; searching: boolean } {
+/** Addresses for a search box: from the device's own book, else from the office, else those opened on this device. */
+export function useAddressSearch(typed: string, limit = 10, delayMs = searchDelayMs): FoundAddresses {
   const { book } = useEngine()
   const text = typed.trim()
   const [found, setFound] = useState<Found>(nothing)
@@ -29,7 +35,7 @@ export function useAddressSearch(
     const control = new AbortController()
     const timer = setTimeout(() => {
       book.find(text, limit, control.signal).then(
-        ({ results }) => setFound({ text, results }),
+        ({ results, source }) => setFound({ text, results, isPartial: source === 'opened' }),
         (error: unknown) => {
           if (control.signal.aborted) return
           if (error instanceof CallError) setFound({ text, results: [], problem: error.problem })
@@ -47,5 +53,10 @@ export function useAddressSearch(
     // and setting the same would render once more.
     if (!isLongEnough && found !== nothing) setFound(nothing)
   }, [isLongEnough, found])
-  return { results: found.results, problem: found.problem, searching: isLongEnough && found.text !== text }
+  return {
+    results: found.results,
+    problem: found.problem,
+    searching: isLongEnough && found.text !== text,
+    isPartial: found.isPartial === true,
+  }
 }

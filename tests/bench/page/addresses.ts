@@ -1,9 +1,8 @@
 import Dexie from 'dexie'
 import { storeBook } from '../../../src/db/store-book.ts'
-import { bookOf } from '../../../src/rules/address-book.ts'
+import { bookOf, packBook } from '../../../src/rules/address-book.ts'
 import type { AddressLine } from '../../../src/rules/packed-addresses.ts'
 import { AddressSearch } from '../../../src/sync/online/address-search.ts'
-import { packBook } from '../../harness/packed-book.ts'
 import {
   assertFindsAll,
   firstRows,
