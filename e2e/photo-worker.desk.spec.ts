@@ -4,6 +4,7 @@ import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { exifSegment, uprightExif } from '../src/rules/jpeg.ts'
 import { shrinkLimits } from '../src/rules/photo-size.ts'
+import { inventedPhoto, likeness, reference } from '../tests/bench/photos.ts'
 import { builtAssets, type StaticSite, staticSite } from './static-site.ts'
 
 /** An empty page beside the built worker. These tests call the worker itself; the stories cover its use in the app. */
@@ -130,6 +131,16 @@ test('AR-09 AR-17 G-10 a 12-megapixel photo held any of eight ways comes out upr
     expect(exifSegment(sent), `held ${orientation}`).toEqual(uprightExif(exifSegment(original)!))
     expect(facts.exif!.toString('latin1')).toContain('2026:11:20 14:05:33')
   }
+})
+
+test('AR-17 a photo keeps its fine print: it is never enlarged from a picture that was decoded too small', async ({
+  page,
+}) => {
+  const photo = await inventedPhoto(2000, 1500, 92)
+  const { web } = await shrunk(page, photo, 'image/jpeg')
+  const made = Buffer.from(web.bytes, 'latin1')
+  expect([web.width, web.height]).toEqual([shrinkLimits.longEdge, 1200])
+  expect(await likeness(await reference(photo, shrinkLimits.longEdge), made)).toBeGreaterThan(0.95)
 })
 
 test('AR-17 a small file travels byte for byte; a large PNG becomes a JPEG on white; a GIF keeps moving', async ({

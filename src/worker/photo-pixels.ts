@@ -43,21 +43,26 @@ const decoded = async (bytes: Uint8Array<ArrayBuffer>, type: string): Promise<So
     return { picture, width: picture.width, height: picture.height }
   }
   const wanted = fitted(size, shrinkLimits.longEdge)
-  const picture = (await scaledFrame(bytes, type, wanted)) ?? (await scaledBitmap(bytes, type, wanted))
+  const picture = (await scaledFrame(bytes, type, { size, wanted })) ?? (await scaledBitmap(bytes, type, wanted))
   return { picture, ...size }
 }
 
 /**
- * WebCodecs decodes a JPEG directly to a smaller size, in a third of the time and an eighth of the memory. Null if it
- * cannot.
+ * WebCodecs decodes a JPEG directly to a smaller size, which takes half the time and a quarter of the memory of a 12 MP
+ * picture. Null if it cannot.
  */
-const scaledFrame = async (bytes: Uint8Array<ArrayBuffer>, type: string, wanted: Size): Promise<VideoFrame | null> => {
+const scaledFrame = async (
+  bytes: Uint8Array<ArrayBuffer>,
+  type: string,
+  { size, wanted }: { size: Size; wanted: Size },
+): Promise<VideoFrame | null> => {
   if (typeof ImageDecoder === 'undefined' || !(await ImageDecoder.isTypeSupported(type))) return null
+  const enough = decodedSize(size, wanted)
   const decoder = new ImageDecoder({
     data: bytes,
     type,
-    desiredWidth: wanted.width,
-    desiredHeight: wanted.height,
+    desiredWidth: enough.width,
+    desiredHeight: enough.height,
     preferAnimation: false,
   })
   try {
@@ -68,6 +73,19 @@ const scaledFrame = async (bytes: Uint8Array<ArrayBuffer>, type: string, wanted:
   } finally {
     decoder.close()
   }
+}
+
+/** Scaling down by less than this blurs fine print. */
+const leastScale = 1.25
+
+/**
+ * The size to decode a JPEG to: in eighths, as decoders do it, and large enough for `wanted`. Asked for a size between
+ * two eighths, they give the smaller one, which would then have to be enlarged.
+ */
+const decodedSize = (size: Size, wanted: Size): Size => {
+  const scale = (leastScale * Math.max(wanted.width, wanted.height)) / Math.max(size.width, size.height)
+  const eighths = Math.min(8, Math.ceil(scale * 8))
+  return { width: Math.ceil((size.width * eighths) / 8), height: Math.ceil((size.height * eighths) / 8) }
 }
 
 const scaledBitmap = (bytes: Uint8Array<ArrayBuffer>, type: string, wanted: Size): Promise<ImageBitmap> =>
