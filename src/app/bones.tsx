@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * If the device's storage does not answer within this time, a message is shown (ms). It usually takes a few hundredths
- * of a second.
+ * If the device's storage does not answer within this time (ms), a message is shown. It usually answers within a few
+ * hundredths of a second.
  */
 const slowMs = 8_000
 

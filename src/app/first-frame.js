@@ -116,7 +116,7 @@
     return made
   }
 
-  /** Signs in with the typed values, and shows a failure. The app takes the answer over: the server is asked once. */
+  /** Signs in with the typed values, and shows a failure. The app uses this answer, so the server is asked once. */
   function signIn(button) {
     var form = button.form
     var email = form.elements.username.value.trim()

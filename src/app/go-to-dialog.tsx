@@ -95,7 +95,7 @@ function useGoals(text: string): { goals: Goal[]; note: string | undefined } {
   const recent = useLive((db) => recentGoals(db), [])
   const known = useLive((db) => goalsOfDevice(db), [])
   const numbered = useNumbered(typed)
-  // From the device at once; nobody is asked between two keys.
+  // Without a delay, because the device usually answers.
   const { results, searching, problem, isPartial } = useAddressSearch(typed, mostAddresses, 0)
   const pages = useMemo(() => pagesFor(role), [role])
   const found = useMemo(() => {

@@ -2,10 +2,10 @@ declare global {
   interface Window {
     /** The search for anything while its code is not there yet: first-frame.js listens to the keys. */
     codesoftGoTo?: {
-      /** What was typed since it was asked for; null if it is not asked for. */
+      /** The text typed since the search was requested; null if it was not. */
       typed: string | null
       ask(): void
-      /** Called by `ask`; null while nothing can open it. */
+      /** Called by the keys and by `goTo`; null while nothing can open the search. */
       open: (() => void) | null
     }
   }
@@ -14,7 +14,7 @@ declare global {
 /** Opens the search for anything, like its keys; if its code is not loaded yet, it opens afterwards. */
 export const goTo = (): void => window.codesoftGoTo?.ask()
 
-/** Calls `open` when the search is asked for, at once if it has been before. Returns how this ends. */
+/** Calls `open` when the search is requested, or at once if it has been. Returns a function that stops this. */
 export function onGoTo(open: () => void): (() => void) | undefined {
   const search = window.codesoftGoTo
   if (!search) return undefined
@@ -25,7 +25,7 @@ export function onGoTo(open: () => void): (() => void) | undefined {
   }
 }
 
-/** What was typed before the field of the search was there. From now on the field receives the keys. */
+/** The text typed before the search field existed. From now on the field receives the keys. */
 export function takeTyped(): string {
   const search = window.codesoftGoTo
   const typed = search?.typed ?? ''

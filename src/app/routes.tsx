@@ -53,11 +53,11 @@ const atRecord = <const Path extends string, Module extends { firstRows(params: 
     path,
     component: lazyRouteComponent(load, name),
     beforeLoad: ({ context, params, preload }) => {
-      // Only for another screen: a change of the search in the URL, such as another tab, is there at once.
+      // Only for another screen: a change in the URL's search, such as another tab, is shown at once.
       if (preload || !isStarting()) return undefined
       return Promise.all([context.database(), load()]).then(
         ([db, module]) => db && readFirstRows(db, module.firstRows(params)),
-        // It is tried again, and said, by what needs it.
+        // The code that needs it tries again and reports the failure.
         () => undefined,
       )
     },

@@ -82,7 +82,7 @@ const Column = chakra('div', {
   },
 })
 
-/** It looks like a field and works as a button: it opens the search for anything. */
+/** A button that looks like a field and opens the search for anything. */
 const Anything = chakra('button', {
   base: {
     display: 'flex',

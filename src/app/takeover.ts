@@ -89,7 +89,7 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 const isField = (element: Element): element is Field => element.matches('input, select, textarea')
 
-/** Copies typed or chosen values of the frame into the live field, unless that has a different value already. */
+/** Copies a typed or chosen value of the frame into the live field, unless that already has a different value. */
 function carryOver(field: Field, root: HTMLElement): void {
   const live = isChanged(field) && sameIn(root, field)
   if (!live || !isField(live) || live.disabled) return

@@ -4,23 +4,23 @@ import { type Plugin, runnerImport } from 'vite'
 import type { CallName } from '../contract/call-name.ts'
 import { named } from '../contract/named.ts'
 
-/** A file of the contract, or its names. */
+/** A module of the contract, whole or with names only. */
 const contract = /[\\/]src[\\/]contract[\\/][\w-]+\.ts(\?names)?$/
-/** An import of one, once its types are gone. */
+/** An import of such a module, after types are removed. */
 const contractImport = /import\s*\{([^}]*)\}\s*from\s*["']([^"']*\/contract\/[\w-]+\.ts)["'];?/g
-/** Who needs of a call how it is called, and no schema: what reads the device, and decides. */
+/** The layers that need only the names of calls and no schemas: they read the device and make decisions. */
 const readers = /[\\/]src[\\/](records|rules|ui)[\\/]/
-/** What a file of the contract is asked for, to be given names alone. */
+/** The query that requests a module of the contract with names only. */
 const asked = '?names'
 
-/** Whether a module is a file of the contract with names alone. */
+/** Whether a module is one of the contract with names only. */
 const isCallNames = (id: string): boolean => id.endsWith(asked)
 
 /**
- * Gives the first screen the names of the calls instead of the calls. A call is declared once, with its schemas; they
- * need zod and the schemas of all records in it, and are made when the file is run. What reads the device asks only how
- * a call is called, so the build writes that down for it. What checks a body or an answer asks `schemasOf`
- * (contract/schemas.ts), which brings the whole of it along.
+ * Gives the first screen the names of the calls instead of the calls themselves. A call is declared once, with its
+ * schemas, which need zod and the schemas of all its records and are created when the module runs. Code that reads the
+ * device needs only the names of calls, so the build generates modules with these. Code that checks a body or an answer
+ * uses `schemasOf` (contract/schemas.ts), which loads the whole call.
  */
 export function callNames(): Plugin {
   const made = new Map<string, ReturnType<typeof namesIn>>()
@@ -36,7 +36,7 @@ export function callNames(): Plugin {
       if (!importer || !/\.ts(\?names)?$/.test(name)) return null
       const found = await this.resolve(name, importer, { skipSelf: true })
       if (!found || !contract.test(found.id)) return null
-      // What declares schemas does nothing else: where no schema is used, nothing of it is needed.
+      // Modules of the contract have no side effects, so nothing of them is needed where no schema is used.
       return { id: found.id, moduleSideEffects: false }
     },
     load(id) {
@@ -70,7 +70,7 @@ export function callNames(): Plugin {
   }
 }
 
-/** In a worker all calls are whole, so nothing is looked for among them (contract/schemas.ts). */
+/** In a worker all calls are whole, so no schemas are looked up (contract/schemas.ts). */
 export function wholeCalls(): Plugin {
   const none = '\0no-calls'
   return {
@@ -108,7 +108,7 @@ const isGroup = (value: unknown): value is Record<string, Call> =>
   Object.values(value).length > 0 &&
   Object.values(value).every((it) => typeof it === 'object' && it !== null && 'path' in it && 'reply' in it)
 
-/** What most calls of a method have is not written down for each (contract/named.ts). */
+/** Values that most calls of a method share are left out (contract/named.ts). */
 function nameOf(call: Call): string {
   const usual = named(call.id, call.method, call.path)
   const others = Object.entries(usual).flatMap(([part, value]) => {

@@ -11,7 +11,9 @@ export type Params<Path extends string> = Record<ParamName<Path>, number>
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** How a body travels. `form` is urlencoded or multipart as the caller likes; `files` is multipart with file parts. */
+/**
+ * How a body is sent. `form` is urlencoded or multipart, as the caller chooses; `files` is multipart with file parts.
+ */
 export type Encoding = 'none' | 'json' | 'form' | 'files'
 
 /**
@@ -22,8 +24,8 @@ export type Encoding = 'none' | 'json' | 'form' | 'files'
 export type Repeat = 'set' | 'unique' | 'make'
 
 /**
- * One call of the API by what it is called and how it travels. What asks and what answers is checked with its schemas,
- * which schemas.ts knows by `id`: the first screen reads the device and needs none of them.
+ * The name of one call of the API, and how it is sent. Its schemas, which check request and reply, are found by `id` in
+ * schemas.ts, because the first screen only reads the device and needs none of them.
  */
 export interface CallName<
   Path extends string = string,
@@ -41,7 +43,7 @@ export interface CallName<
   /** Status of success. */
   status: 200 | 201
   repeat: Repeat
-  /** Only for the compiler: what its schemas are. Never set. */
+  /** Only for the compiler: the types of its schemas. Never set. */
   checks?: { body: Body; reply: Reply }
 }
 

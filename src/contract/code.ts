@@ -16,7 +16,7 @@ export type CodeChip = z.infer<typeof CodeChip>
 export const CodeSection = z.object({
   ...CodeChip.shape,
   description: z.nullish(z.string()),
-  /** An extension of ours: it is offered no more. What names it goes on naming it. */
+  /** Our extension: the section is no longer offered, but records that name it keep it. */
   retired: z.nullish(z.boolean()),
   ...stamps,
 })

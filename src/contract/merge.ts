@@ -6,7 +6,7 @@ import { anyLine, dayOrNull, Moment, upTo } from './text.ts'
 import { textLimits } from './text-limits.ts'
 import { UserChip } from './user.ts'
 
-/** Kinds of records that stand twice and can be made one. */
+/** Kinds of records whose duplicates can be merged. */
 export const doubleKinds = ['contact', 'business', 'address'] as const
 export const DoubleKind = z.enum(doubleKinds)
 export type DoubleKind = z.infer<typeof DoubleKind>
@@ -14,7 +14,7 @@ export type DoubleKind = z.infer<typeof DoubleKind>
 /** How long a merge or a transfer can be undone. */
 export const undoDays = 30
 
-/** A number of a contact, a business or an address, as `kind` says. */
+/** The id of a contact, a business or an address, by `kind`. */
 const recordId = z.int('Not an id').check(z.gte(1, 'Not an id'))
 
 /** One of two records that seem to be one. */
@@ -28,7 +28,7 @@ export const DoublePair = z.object({
 })
 export type DoublePair = z.infer<typeof DoublePair>
 
-/** Two records that are not the same, as somebody of the office said; they are not proposed again. */
+/** Two records that the office has marked as not the same; they are not proposed again. */
 export const DismissedPair = z.object({
   kind: DoubleKind,
   first: Double,
@@ -38,24 +38,24 @@ export const DismissedPair = z.object({
 })
 export type DismissedPair = z.infer<typeof DismissedPair>
 
-/** A pair, whichever of the two is named first. */
+/** A pair, in either order. */
 export const NamedPair = z.object({ kind: DoubleKind, first: recordId, second: recordId })
 export type NamedPair = z.infer<typeof NamedPair>
 
-/** One record of a pair, field by field, and how much hangs on it. */
+/** One record of a pair: its fields, and how many records belong to it. */
 export const MergeSide = z.object({
   id: recordId,
   name: z.string(),
-  /** Names the state that was looked at: a merge is refused once the record has changed. */
+  /** Identifies the state that was shown: a merge is refused if the record has changed since. */
   version: z.string(),
-  /** As text, in the order in which they are shown; null where nothing is known. */
+  /** As text, in the order on screen; null if unknown. */
   fields: z.array(z.object({ name: z.string(), text: z.nullable(z.string()) })),
-  /** What hangs on it: 'violations', 'photos', ... */
+  /** The kinds of records that belong to it: 'violations', 'photos', ... */
   hangs: z.array(z.object({ what: z.string(), count: z.int() })),
 })
 export type MergeSide = z.infer<typeof MergeSide>
 
-/** What was merged or handed over, by whom, and until when it can be undone. */
+/** A merge or transfer: by whom, and until when it can be undone. */
 export const Merge = z.object({
   id: z.int(),
   kind: z.enum([...doubleKinds, 'transfer']),
@@ -71,7 +71,7 @@ export const Merge = z.object({
   undone_at: z.nullish(Moment),
   undone_by: z.nullish(UserChip),
   moved: z.array(z.object({ what: z.string(), count: z.int() })),
-  /** What undoing it could not put back, in words. */
+  /** What the undo could not restore, in words. */
   left: z.array(z.string()),
 })
 export type Merge = z.infer<typeof Merge>
@@ -84,12 +84,12 @@ export const NewMerge = z.object({
   loser: recordId,
   winner_version: version,
   loser_version: version,
-  /** The fields whose value is taken from the record that goes. */
+  /** The fields whose value is taken from the removed record. */
   take: z.array(anyLine).check(z.maxLength(50)),
 })
 export type NewMerge = z.infer<typeof NewMerge>
 
-/** What can be handed over from one inspector to another: all that has an assignee. */
+/** The kinds of records that can be transferred from one inspector to another: all that have an assignee. */
 export const transferKinds = ['inspections', 'complaints', 'violations'] as const
 export type TransferKind = (typeof transferKinds)[number]
 
@@ -97,18 +97,18 @@ export const NewTransfer = z.object({
   from_id: idOf('user'),
   to_id: idOf('user'),
   kinds: z.array(z.enum(transferKinds)).check(z.minLength(1, 'Choose what to hand over'), z.maxLength(3)),
-  /** Only what is not finished. */
+  /** Only unfinished records. */
   open_only: z.boolean(),
-  /** Only what was made on this day or later, in the town's zone; null for all. */
+  /** Only records made on this day or later, in the town's zone; null for all. */
   since: dayOrNull,
 })
 export type NewTransfer = z.infer<typeof NewTransfer>
 
-/** How much an inspector has, all and what is not finished. */
+/** The amount of an inspector's work: all of it, and the unfinished part. */
 export const Workload = z.array(z.object({ kind: z.enum(transferKinds), open: z.int(), all: z.int() }))
 export type Workload = z.infer<typeof Workload>
 
-/** What was found in an inspection that is under review, and since when it is. */
+/** The findings of an inspection under review, and since when it has been under review. */
 export const UnderReview = z.object({
   inspection_id: z.int(),
   since: Moment,
@@ -117,7 +117,7 @@ export const UnderReview = z.object({
 })
 export type UnderReview = z.infer<typeof UnderReview>
 
-/** Extensions of ours, for the office. */
+/** Our extensions, for the office. */
 export const merges = {
   /** Pairs of one kind that seem to be one record, a page at a time; `X-Total-Count` says how many there are. */
   doubles: get(
@@ -126,24 +126,24 @@ export const merges = {
     z.array(DoublePair),
     z.object({ ...pageParams, kind: z._default(DoubleKind, 'contact') }),
   ),
-  /** The two records of a pair, whichever two were picked. */
+  /** The two records of any pair. */
   sides: get('X91', '/doubles/sides', z.array(MergeSide), NamedPair),
-  /** Pairs that are not the same, the last ones first; 200 where no number is named. The calls that change one answer this list. */
+  /** Pairs marked as not the same, newest first; 200 by default. The calls that change one answer with this list. */
   dismissed: get('X110', '/doubles/dismissed', z.array(DismissedPair), z.object(pageParams)),
   /** The pair is not proposed again. */
   dismiss: post('X111', '/doubles/dismiss', NamedPair, z.array(DismissedPair), { repeat: 'set' }),
   /** It may be proposed again. */
   restore: post('X112', '/doubles/restore', NamedPair, z.array(DismissedPair), { repeat: 'set' }),
-  /** Merges and transfers, the last ones first; 100 where no number is named. The calls that change one answer this list. */
+  /** Merges and transfers, newest first; 100 by default. The calls that change one answer with this list. */
   list: get('X92', '/merges', z.array(Merge), z.object(pageParams)),
-  /** Two records become one, with all that hangs on them. */
+  /** Merges two records, with everything that belongs to them. */
   merge: post('X93', '/merges', NewMerge, z.array(Merge)),
-  /** Moves back what is still where it was put. */
+  /** Moves everything back that has not been moved since. */
   undo: post('X94', '/merges/undo', z.object({ id: z.int() }), z.array(Merge), { repeat: 'set' }),
-  /** How much an inspector has, since a day. */
+  /** The amount of an inspector's work since a day. */
   workload: get('X95', '/transfers/workload', Workload, z.object({ user: recordId, since: z.optional(dayOrNull) })),
-  /** All inspections and complaints that are under review, those that wait longest first. */
+  /** All inspections and complaints under review, the longest waiting first. */
   underReview: get('X97', '/under-review', z.array(UnderReview)),
-  /** Everything of one inspector goes to another. */
+  /** Transfers all work of one inspector to another. */
   transfer: post('X96', '/transfers', NewTransfer, z.array(Merge)),
 }

@@ -1,6 +1,9 @@
 import type { CallName, Method } from './call-name.ts'
 
-/** A call by its name, as the build writes it down for the first screen (src/call-names); the rest is as with most calls. */
+/**
+ * A call by its name, as the build generates it for the first screen (src/call-names). Absent values are those of most
+ * calls.
+ */
 export const named = (id: string, method: Method, path: string, others: Partial<CallName> = {}): CallName => ({
   id,
   method,

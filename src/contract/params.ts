@@ -1,6 +1,6 @@
 import { type RecordType, typeOfParam } from './id.ts'
 
-/** An id, and of what. */
+/** An id and its record type. */
 export interface Ref {
   of: RecordType
   id: number

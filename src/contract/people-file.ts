@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { post } from './endpoint.ts'
 import { NewPassword, Role, User, UserFields } from './user.ts'
 
-/** The most people that one file can bring in: a password is made for each. */
+/** The most people in one file; a password is made for each. */
 export const newPeopleLimit = 50
 
 /** The most characters of a file of people. */
@@ -20,7 +20,7 @@ const PeoplePreview = z.object({
       role: Role,
     }),
   ),
-  /** Lines of people who are users already. */
+  /** The lines of people who are already users. */
   known: z.array(z.object({ line: z.int(), email: z.string() })),
   bad: z.array(z.object({ line: z.int(), problem: z.string() })),
 })
@@ -37,7 +37,7 @@ const NewPeople = z.object({
 })
 
 export const people = {
-  /** An extension of ours: what a file of people (CSV) would add. Changes nothing. */
+  /** Our extension: what a file of people (CSV) would add. Changes nothing. */
   preview: post(
     'X100',
     '/users/import/preview',
@@ -47,6 +47,6 @@ export const people = {
     PeoplePreview,
     { repeat: 'set' },
   ),
-  /** An extension of ours: adds all of them, or nobody. */
+  /** Our extension: adds all of them, or none. */
   add: post('X101', '/users/import', NewPeople, z.array(User), { repeat: 'unique' }),
 }

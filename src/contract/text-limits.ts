@@ -3,21 +3,21 @@
  * the server refuse more by these same numbers: nothing is ever cut.
  */
 export const textLimits = {
-  /** A name, a number, an address of a house or of mail: one line. PostgreSQL can index it in any alphabet. */
+  /** One line: a name, a number, an address, an email. PostgreSQL can index it in any alphabet. */
   line: 255,
-  /** The address of a web page. */
+  /** The URL of a web page. */
   webAddress: 2_000,
   /** A remark, notes, a description: several pages. */
   remark: 10_000,
-  /** What no hand types: given back as it was read, or written by the app. */
+  /** Text that nobody types: sent back as it was read, or written by the app. */
   kept: 100_000,
 } as const
 
-/** Said of a text that is longer than it may be. */
+/** The message for a text that is too long. */
 export const tooLongText = (length: number, most: number): string =>
   `Too long: ${inFigures(length)} characters, at most ${inFigures(most)} can be kept`
 
-/** The same, where it is longer; else undefined. */
+/** The message if the text is too long, else undefined. */
 export const tooLongIn = (length: number, most: number): string | undefined =>
   length > most ? tooLongText(length, most) : undefined
 
@@ -27,11 +27,11 @@ interface Issue {
   message: string
 }
 
-/** What is wrong with the values that a call refuses: what the schemas throw, told without loading them. */
+/** The problems of values that a call refuses: the error of the schemas, recognised without loading them. */
 export const issuesOf = (error: unknown): Issue[] | null =>
   error instanceof Error && 'issues' in error && Array.isArray(error.issues) ? error.issues : null
 
-/** What a person can mend in what they entered, in words; null where something else is wrong. */
+/** What a person can correct in what they entered, in words; null if something else is wrong. */
 export const issuesText = (issues: readonly Issue[]): string | null =>
   issues.every(({ message }) => message !== 'Invalid input')
     ? issues.map(({ path, message }) => [path.join(' '), message].filter(Boolean).join(': ')).join('; ')
@@ -39,12 +39,12 @@ export const issuesText = (issues: readonly Issue[]): string | null =>
 
 const inFigures = (count: number) => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',')
 
-/** The first and the last day that are taken: a year beyond them is a slip of the hand, or an attack. */
+/** The first and the last accepted day: a year beyond them is a typing error or an attack. */
 export const dayLimits = { first: '1900-01-01', last: '2199-12-31' } as const
 
-/** Said of a day outside of them. */
+/** The message for a day outside these limits. */
 export const dayOutOfReachText = 'Enter a year from 1900 to 2199'
 
-/** Whether a text that begins with a day, 'YYYY-MM-DD', begins with one that is taken. */
+/** Whether the day at the beginning of a text, 'YYYY-MM-DD', is accepted. */
 export const isDayInReach = (text: string): boolean =>
   text.slice(0, 10) >= dayLimits.first && text.slice(0, 10) <= dayLimits.last

@@ -13,7 +13,7 @@ const Link = z.object({
 /** The most links, and the most lines of an address in the letterhead. */
 export const townLimits = { links: 60, addressLines: 4 } as const
 
-/** What an Admin sets for the town in the app. An empty text stands for nothing. */
+/** The settings of the town that an Admin changes in the app. An empty text means none. */
 const shape = {
   town_name: z.string().check(z.trim(), z.minLength(1, "Enter the town's name"), upTo(textLimits.line)),
   /** Lines of the letterhead. */
@@ -24,7 +24,7 @@ const shape = {
   /** A last paragraph of each notice of violation. */
   notice_text: anyRemark,
   time_zone: z.string().check(z.trim(), upTo(textLimits.line)),
-  /** Gets the complaints that the office takes. */
+  /** The inspector who gets the complaints taken by the office. */
   default_complaint_inspector: idOf('user'),
   manual_permits: z.boolean(),
   maps_url: z.string().check(z.trim(), upTo(textLimits.webAddress)),
@@ -38,13 +38,15 @@ export type TownSettingName = keyof TownSettings
 /** The settings in effect. */
 const TownPage = z.object({
   settings: z.object({ ...shape, links: z.array(z.object({ name: z.string(), url: z.string() })) }),
-  /** Those that the server's environment sets, each with the name of its variable: they are not changed here. */
+  /**
+   * The settings fixed by the server's environment, each with the name of its variable. They cannot be changed here.
+   */
   fixed: z.array(z.object({ name: z.string(), by: z.string() })),
-  /** The address of the seal's picture. */
+  /** The URL of the seal's picture. */
   seal: z.nullable(z.string()),
   /** Whether the seal is one that was chosen in the app. */
   ownSeal: z.boolean(),
-  /** Another one after each change. */
+  /** Changes with each change of the record. */
   version: z.string(),
 })
 export type TownPage = z.infer<typeof TownPage>
@@ -53,11 +55,11 @@ export type TownPage = z.infer<typeof TownPage>
 export const sealBytes = 256 * 1024
 const sealText = 4 * Math.ceil(sealBytes / 3)
 
-/** The lists of the town that are edited as tables and brought in from files. */
+/** The lists of the town that are edited as tables and imported from files. */
 export const TownListName = z.enum(['rooms', 'codes', 'synonyms', 'phrases'])
 export type TownListName = z.infer<typeof TownListName>
 
-/** The cells of a line, by the columns of the list's file; a list uses its own alone. */
+/** The cells of a line, by the columns of the list's file. A list uses only its own columns. */
 export const ListCells = z.object({
   room: z.optional(anyLine),
   prompt: z.optional(anyRemark),
@@ -65,7 +67,7 @@ export const ListCells = z.object({
   section: z.optional(anyLine),
   name: z.optional(anyRemark),
   description: z.optional(z.string().check(upTo(textLimits.kept))),
-  /** 'yes' for a section that is offered no more. */
+  /** 'yes' for a section that is no longer offered. */
   retired: z.optional(anyLine),
   words: z.optional(anyRemark),
   text: z.optional(anyLine),
@@ -75,7 +77,7 @@ export type ListField = keyof ListCells
 
 const text = z.optional(z.string())
 
-/** A line as answers have it: whatever is stored. */
+/** A line in an answer, as stored. */
 const KnownCells = z.object({
   room: text,
   prompt: text,
@@ -99,7 +101,7 @@ const TownList = z.object({
 })
 export type TownList = z.infer<typeof TownList>
 
-/** The most characters of a file, and the most of its lines. */
+/** The most characters of a file, and the most lines. */
 export const listFileLimits = { characters: 1_500_000, lines: 10_000 } as const
 
 const listFile = {
@@ -108,11 +110,11 @@ const listFile = {
   text: z
     .string()
     .check(z.maxLength(listFileLimits.characters, 'The file is larger than 1.5 MB. Split it into several.')),
-  /** Whether what the file leaves out is taken away. Files of synonyms and phrases are the whole list in any case. */
+  /** Whether lines missing in the file are removed. Files of synonyms and phrases are always the whole list. */
   whole: z.boolean(),
 }
 
-/** What a change of a list answers. */
+/** The answer to a change of a list. */
 const ListChanged = z.object({ list: TownListName, version: z.string() })
 
 /** A line of a file that is left out, with the reason. */
@@ -121,7 +123,7 @@ export type BadLine = z.infer<typeof BadLine>
 
 /** What an import would change. */
 const ListPreview = z.object({
-  /** Of the list as it is. The import takes place only while it still is. */
+  /** The tag of the list as it is now. The import is refused if the list has changed. */
   version: z.string(),
   read: z.int(),
   added: z.int(),
@@ -134,7 +136,7 @@ const ListPreview = z.object({
     z.object({
       kind: z.enum(['added', 'changed', 'removed']),
       cells: KnownCells,
-      /** Of a changed line: the cells as they were. */
+      /** For a changed line: the cells before the change. */
       before: z.nullable(KnownCells),
     }),
   ),
@@ -142,7 +144,7 @@ const ListPreview = z.object({
 })
 export type ListPreview = z.infer<typeof ListPreview>
 
-/** Extensions of ours: what an Admin sets and edits for the whole town. */
+/** Our extensions: the settings and lists that an Admin edits for the whole town. */
 export const town = {
   list: get('X102', '/town/list', TownList, z.object({ list: TownListName })),
   /** Adds a line (`id` null) or changes one; `seen` is the line as it was when it was opened. */
@@ -181,7 +183,7 @@ export const town = {
     z.object({ ...shape, version: z.string().check(upTo(textLimits.line)) }),
     TownPage,
   ),
-  /** The picture as base64; null takes it away. */
+  /** The picture as base64; null removes it. */
   saveSeal: post(
     'X109',
     '/town/seal',

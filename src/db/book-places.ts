@@ -2,7 +2,7 @@ import { placeAt } from '../rules/packed-addresses.ts'
 import type { Point } from '../rules/point.ts'
 import type { DeviceDatabase } from './database.ts'
 
-/** Where these addresses are by the book of this device; only the chunks that hold them are read. */
+/** The places of these addresses in this device's book; only the chunks with these addresses are read. */
 export async function placesInBook(db: DeviceDatabase, ids: readonly number[]): Promise<Map<number, Point>> {
   const found = new Map<number, Point>()
   if (ids.length === 0) return found

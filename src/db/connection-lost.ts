@@ -27,7 +27,7 @@ export function watchConnection(db: Dexie): void {
     for (const lost of listeners) lost()
     listeners.clear()
   }
-  // Only the browser's own object tells a lost connection from one that the app closes.
+  // Only the browser's own object distinguishes a lost connection from one that the app closes.
   db.on('ready', () => db.backendDB().addEventListener('close', tell), true)
 }
 

@@ -24,8 +24,8 @@ export function inTransaction<Database extends Dexie, Result>(
 }
 
 /**
- * A transaction that only writes known values: one that the browser aborts is done again. It may be stored all the same,
- * so `body` must change nothing that a second time would change again.
+ * A transaction that only writes known values, repeated if the browser aborts it. The aborted one may have been stored
+ * all the same, so a second run of `body` must change nothing more.
  */
 export const inRepeatableWrite = <Database extends Dexie, Result>(
   db: Database,
@@ -33,7 +33,7 @@ export const inRepeatableWrite = <Database extends Dexie, Result>(
   body: (db: Database) => Promise<Result>,
 ): Promise<Result> => againIfAborted(() => inTransaction(db, 'rw', tables, body))
 
-/** Does a single request again if the browser aborts it. Inside a transaction it is not: that has ended as a whole. */
+/** Repeats a single request if the browser aborts it. Not inside a transaction, because that has ended as a whole. */
 export const againOutside = <Result>(db: Dexie, request: () => Promise<Result>): Promise<Result> =>
   inside in db ? request() : againIfAborted(request)
 

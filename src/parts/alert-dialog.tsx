@@ -12,7 +12,7 @@ import { useZone } from './use-now.ts'
 
 interface Props {
   alert: ShownAlert
-  /** It was just saved: a text may be added, but need not be. */
+  /** It was just saved; adding a text is optional. */
   isNew?: boolean
   onChange(alert: { id: number; text: string; removed: boolean }): Promise<boolean>
   onClose: () => void

@@ -15,15 +15,15 @@ const freshMs = 60_000
 
 const Line = chakra('span', {
   base: {
-    // Wide enough for the usual words, so that they begin no further line when they come.
+    // Wide enough for the usual text, so that it does not wrap when it appears.
     minWidth: 'min(11rem, 100%)',
     '&:empty::before': { content: '"\\200b"' },
   },
 })
 
 /**
- * How old the shown data is, and why it is not newer: "As of 9:05 AM · No signal". Blank while it is fresh, with its
- * place kept: a line that came when the signal is lost would move everything below it away from the finger.
+ * How old the shown data is, and why it is not newer: "As of 9:05 AM · No signal". While it is fresh, the line is blank
+ * but keeps its place: a line that appears when the signal is lost would move everything below it away from the finger.
  */
 export function AsOf({ of }: { of: Age }) {
   const now = useNow()

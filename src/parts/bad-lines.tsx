@@ -3,11 +3,11 @@ import { Note } from '../ui/states.tsx'
 
 interface Props {
   lines: readonly { line: number; problem: string }[]
-  /** How many there are, where not all are listed. */
+  /** How many there are, if not all are listed. */
   total?: number
 }
 
-/** The lines of a file that are left out, each with the reason; nothing without any. */
+/** The lines of a file that are left out, each with the reason; nothing if there are none. */
 export function BadLines({ lines, total = lines.length }: Props) {
   if (total === 0) return null
   return (

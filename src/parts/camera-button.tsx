@@ -12,21 +12,27 @@ const CameraSheet = fetched(async () => (await import('./camera-sheet.tsx')).Cam
 const canShoot = () => (navigator.mediaDevices as MediaDevices | undefined)?.getUserMedia !== undefined
 
 interface Props {
-  /** Where the pictures go, each at its shutter, and what stands there already. */
+  /** Where each picture goes as it is taken, and the photos already there. */
   intake: { photos: readonly object[]; take(files: readonly Shot[]): void }
-  /** The newest earlier photo of the same thing: it can be laid over the live picture. */
+  /** The newest earlier photo of the same thing, which can be overlaid on the live picture. */
   earlier?: ShownPhoto | undefined
-  /** The area where they are taken: photos of the same room at earlier inspections can be laid over the live picture. */
+  /**
+   * The area where they are taken: photos of the same room from earlier inspections can be overlaid on the live
+   * picture.
+   */
   area?: Id | undefined
-  /** Told when the camera is closed. */
+  /** Called when the camera is closed. */
   onDone?: () => void
-  /** The camera is open at first: the page was opened for a shot. */
+  /** The camera is open at first, because the page was opened to take photos. */
   opens?: boolean
-  /** The words on the button; "Many photos" unless told. */
+  /** The text of the button; "Many photos" by default. */
   words?: ReactNode
 }
 
-/** Opens the app's own camera, for many pictures in a row; the phone's own stands beside it. Not at the desk. */
+/**
+ * Opens the app's own camera, for many pictures in a row. The button of the phone's own camera is beside it. Not on a
+ * desk.
+ */
 export function CameraButton({ intake, earlier, area, onDone, opens = false, words = 'Many photos' }: Props) {
   const [isOpen, setOpen] = useState(opens)
   const isDesk = useIsDesk()

@@ -59,14 +59,14 @@ interface Props {
   onShot: (shot: Shot) => void
   /** How many of the shots are stored on this device by now. */
   stored: number
-  /** The newest earlier photo, to stand where it was taken from. */
+  /** The newest earlier photo, for taking the new one from the same place. */
   earlier?: ShownPhoto | undefined
   /** The area where this is: earlier photos of the same room can be chosen. */
   area?: Id | undefined
   onClose: () => void
 }
 
-/** The camera over the whole screen: many pictures without leaving it, each stored at its shutter. */
+/** The camera over the whole screen: many pictures without leaving it, each stored as it is taken. */
 export function CameraSheet({ onShot, stored, earlier, area, onClose }: Props) {
   const frame = useRef<HTMLDialogElement>(null)
   const camera = useCamera()
@@ -83,7 +83,7 @@ export function CameraSheet({ onShot, stored, earlier, area, onClose }: Props) {
       setTaken((count) => count + 1)
       onShot(shot)
     } catch (error) {
-      // The device has no memory for it, or its worker died. Whoever is told can take it again.
+      // The device lacks memory for it, or its worker died. The person is told and can take it again.
       setFailed(true)
       throw error
     }
@@ -158,7 +158,7 @@ function useGhost(earlier: ShownPhoto | undefined): Ghost | undefined {
   return earlier && url ? { url, name: earlier.name } : undefined
 }
 
-/** The earlier photos that can be laid over the live picture, one at a time. */
+/** The earlier photos that can be overlaid on the live picture, one at a time. */
 interface Ghosts {
   count: number
   /** Which one, from 1 on. */
@@ -170,7 +170,7 @@ interface Ghosts {
   turn(): void
 }
 
-/** A single one is of the same thing and stands there at once. Of a room's photos the person says when and which. */
+/** A single photo of the same thing is shown at once. Of a room's photos, the person chooses one. */
 function useGhosts(earlier: ShownPhoto | undefined, area: Id | undefined): Ghosts {
   const inRoom = useEarlierInRoom(area ?? 0)
   const all = earlier ? [earlier] : inRoom
@@ -192,7 +192,7 @@ interface ToolsProps {
   ghosts: Ghosts
 }
 
-/** What this camera can do beside a picture, and the earlier photo. */
+/** What this camera can do besides taking pictures, and the earlier photo. */
 function Tools({ camera, ghosts }: ToolsProps) {
   const [isLit, setLit] = useState(false)
   const light = () => {

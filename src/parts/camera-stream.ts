@@ -6,7 +6,7 @@ import type { Shot } from '../sync/device/shot-job.ts'
 /** Why there is no picture from the camera. */
 export type CameraProblem = 'refused' | 'none' | 'busy'
 
-/** What the camera of this device can do, beyond a picture. */
+/** What the camera of this device can do besides taking pictures. */
 interface Abilities {
   torch: boolean
   zoom: { min: number; max: number; step: number } | null
@@ -17,13 +17,13 @@ export interface Camera {
   video: React.RefObject<HTMLVideoElement | null>
   state: 'starting' | 'live' | CameraProblem
   abilities: Abilities
-  /** The picture of this moment as a JPEG with its time and, where the position is known already, its place. */
+  /** The current picture as a JPEG with its time and, if the position is already known, its place. */
   shoot(): Promise<Shot>
   setTorch(isOn: boolean): void
   setZoom(factor: number): void
 }
 
-/** As large as the camera gives; the app shrinks what it sends by itself. */
+/** The camera's largest size; the app shrinks what it sends. */
 const wanted: MediaStreamConstraints = {
   audio: false,
   video: { facingMode: 'environment', width: { ideal: 3840 }, height: { ideal: 2160 } },
@@ -31,7 +31,7 @@ const wanted: MediaStreamConstraints = {
 
 const nothing: Abilities = { torch: false, zoom: null }
 
-/** The camera at the back, on while the page is in sight; it is let go when the caller is gone. */
+/** The camera at the back, on while the page is visible; it is released when the caller is unmounted. */
 export function useCamera(): Camera {
   const video = useRef<HTMLVideoElement>(null)
   const track = useRef<MediaStreamTrack>(undefined)
@@ -53,7 +53,7 @@ export function useCamera(): Camera {
       try {
         const stream = await navigator.mediaDevices.getUserMedia(wanted)
         const [first] = stream.getVideoTracks()
-        // Closed, or put away, while the phone asked.
+        // The camera was closed, or the page hidden, while the phone asked for permission.
         if (isOver || !first || !video.current || document.visibilityState === 'hidden') {
           for (const it of stream.getTracks()) it.stop()
           return
@@ -70,7 +70,7 @@ export function useCamera(): Camera {
         isStarting = false
       }
     }
-    // A camera that stays on behind another app empties the battery, and phones take it away anyway.
+    // A camera that stays on behind another app drains the battery, and phones stop it anyway.
     const follow = () => {
       if (document.visibilityState === 'hidden') stop()
       else if (!track.current && !isStarting) void start()
@@ -85,7 +85,7 @@ export function useCamera(): Camera {
   }, [])
 
   const apply = useCallback((change: object) => {
-    // Not every device keeps what it promises; the picture stays as it is then.
+    // Not every device does what it reports; then the picture stays unchanged.
     track.current?.applyConstraints({ advanced: [change] }).catch(() => undefined)
   }, [])
 
@@ -103,7 +103,7 @@ export function useCamera(): Camera {
 }
 
 function abilitiesOf(track: MediaStreamTrack): Abilities {
-  // Firefox has no such question; torch and zoom are not in the compiler's library.
+  // Firefox lacks getCapabilities; torch and zoom are missing from the compiler's library.
   const can = (track.getCapabilities?.() ?? {}) as { torch?: boolean; zoom?: Abilities['zoom'] }
   return { torch: can.torch === true, zoom: can.zoom && can.zoom.max > can.zoom.min ? can.zoom : null }
 }
@@ -118,7 +118,7 @@ const problems: Partial<Record<string, CameraProblem>> = {
   OverconstrainedError: 'none',
 }
 
-/** By the name: WebKit's OverconstrainedError is no DOMException. */
+/** Compared by name, because WebKit's OverconstrainedError is no DOMException. */
 function problemOf(error: unknown): CameraProblem {
   const name = typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : ''
   const problem = problems[name]
@@ -128,7 +128,7 @@ function problemOf(error: unknown): CameraProblem {
 
 type Place = { latitude: number; longitude: number; accuracy: number } | undefined
 
-/** Where the device is, if it may tell without asking: a question would stand between the person and the picture. */
+/** The position, if it is permitted without a question: a question would delay the picture. */
 function usePlace() {
   const place = useRef<Place>(undefined)
   useEffect(() => {
@@ -141,7 +141,7 @@ function usePlace() {
         ({ coords }) => {
           place.current = coords
         },
-        // Without a position the picture has none.
+        // Without a position the picture has no place.
         () => undefined,
         { enableHighAccuracy: true, maximumAge: 10_000 },
       )
@@ -155,7 +155,7 @@ function usePlace() {
   return place
 }
 
-/** It runs while the camera is open, so that it is there at the first shutter. */
+/** It runs while the camera is open, so that a position is known for the first picture. */
 function useShotMaker() {
   const maker = useRef<ShotMaker>(undefined)
   useEffect(() => {
@@ -165,7 +165,7 @@ function useShotMaker() {
   return maker
 }
 
-/** The name of a picture of this moment, and its time and place as EXIF has them. */
+/** The file name of a picture taken now, and its time and place as EXIF. */
 function aboutShot(at: Date, position: Place) {
   const wall = wallOf(at)
   const time = wall.takenAt.replaceAll(':', '').replace(' ', '-')

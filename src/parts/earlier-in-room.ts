@@ -7,12 +7,12 @@ import { usePull } from '../sync/react/hooks.ts'
 import { useLive } from '../sync/react/live.ts'
 import { isPhoto, type ShownPhoto, shownPhotos } from './photo-match.ts'
 
-/** So many can be turned through: those of the last visits. */
+/** The most earlier photos that are offered. */
 const most = 12
 
 /**
- * Photos that were taken in the same room at earlier inspections of the place, the newest first: from this device, and
- * with signal from the office too. An area is the same by its name and its unit.
+ * Photos of the same room from earlier inspections of the address, newest first: from this device, and with signal from
+ * the office too. Areas with the same name and unit count as the same room.
  */
 export function useEarlierInRoom(areaId: Id): readonly ShownPhoto[] {
   const room = useLive((db) => roomOf(db, areaId), [areaId])
@@ -23,7 +23,7 @@ export function useEarlierInRoom(areaId: Id): readonly ShownPhoto[] {
   return useLive((db) => earlierInRoom(db, areaId), [areaId, same]) ?? []
 }
 
-/** Where an area is, the inspection before its own, and the same area there. */
+/** The place of an area, the inspection before its own, and the same area in it. */
 async function roomOf(db: DeviceDatabase, areaId: Id) {
   const found = await sameRooms(db, areaId)
   if (!found) return undefined

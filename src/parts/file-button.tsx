@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx'
 import type { IconName } from '../ui/icon.tsx'
 
 interface Props {
-  /** The words on the button. */
+  /** The text of the button. */
   words: string
   /** What may be chosen: '.csv,text/csv'. */
   accept: string
@@ -13,7 +13,7 @@ interface Props {
   onPick: (file: File) => void
 }
 
-/** Chooses one file that is no photo of a record: a list, a seal. */
+/** Chooses one file that is not a photo of a record: a list, a seal. */
 export function FileButton({ words, accept, icon = 'file', kind, isBusy, onPick }: Props) {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -26,7 +26,7 @@ export function FileButton({ words, accept, icon = 'file', kind, isBusy, onPick 
         aria-label={words}
         onChange={(event) => {
           const file = event.target.files?.[0]
-          // Without this the same file, mended and chosen again, would not count as a change.
+          // Without this, choosing the same file again after correcting it would not be a change.
           event.target.value = ''
           if (file) onPick(file)
         }}
@@ -38,5 +38,5 @@ export function FileButton({ words, accept, icon = 'file', kind, isBusy, onPick 
   )
 }
 
-/** What a spreadsheet writes as a list. */
+/** The file type of lists from spreadsheets. */
 export const csvFiles = '.csv,.txt,text/csv,text/plain'

@@ -18,7 +18,7 @@ interface Props {
   onState: (state: PreviewState, pages: number) => void
 }
 
-/** The top of a page identifies it. Set here, so that the sheet of all looks needs no rule for it. */
+/** The top of a page identifies it. Set inline, so that the style sheet needs no rule for it. */
 const fromTop = { objectPosition: 'top' }
 
 /** A HEIC picture, or the first page of a PDF, drawn once it scrolls into view; nothing until then, or if it fails. */

@@ -10,7 +10,7 @@ const names = { text: 'q', person: 'person', from: 'since', to: 'until', code: '
 
 type Common = Omit<ListSearch, 'narrow' | 'due'>
 
-/** What the URL says of the list, with what is typed or chosen in the filters. */
+/** The list's state in the URL, with what is typed or chosen in the filters. */
 export function useListUrl(): Record<string, unknown> {
   const inUrl: Record<string, unknown> = useSearch({ strict: false })
   return { ...inUrl, ...useUrlAhead() }
@@ -18,7 +18,7 @@ export function useListUrl(): Record<string, unknown> {
 
 interface ListFilters {
   search: Common
-  /** The filters have changes that the URL does not have yet, so its page number belongs to the search before. */
+  /** The filters have changes that are not in the URL yet, so its page number belongs to the previous search. */
   isAhead: boolean
   /** Shows all rows again. */
   clear: () => void

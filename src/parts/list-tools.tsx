@@ -114,7 +114,7 @@ function Tools({ name, heads, csv, rows, size, children }: ToolsProps) {
     try {
       saveAs(await made(), fileName(name, dayOf(new Date(device.now()), zone), kind))
     } catch (error) {
-      // Its code is not cached and cannot be loaded, or the list was closed meanwhile.
+      // The code is not cached and cannot be loaded, or the list was closed meanwhile.
       tellFailure(`The file could not be made: ${error instanceof TypeError ? 'no signal' : String(error)}`)
     } finally {
       setMaking(false)

@@ -88,7 +88,7 @@ export function useObservationDraft(areaId: Id, routeId: Id): ObservationDraft {
     const body = { ...typed, user_id: user.id }
     const row = { key: crypto.randomUUID(), content: typed.content }
     const remove = () => setSaving((all) => all.filter((it) => it !== row))
-    // It is on screen in the next frame; the message that it is saved comes when it is.
+    // It is on screen in the next frame; the message comes when it is stored.
     setSaving((all) => [row, ...all])
     taken.current = row
     let made: number | null = null

@@ -63,7 +63,7 @@ export function usePhotoIntake(form: string, former: string = form): PhotoIntake
   const [reading, setReading] = useState<Reading[]>([])
   const [notTaken, setNotTaken] = useState<NotTaken[]>([])
   const running = useRef(new Set<Promise<void>>())
-  // What is stored already tells its twins by itself; these are on their way there.
+  // Files that are not stored yet, so that one picked twice is noticed. Stored ones are compared when they are stored.
   const picked = useRef<Taken[]>([])
 
   const takeOne = useCallback(
@@ -154,7 +154,7 @@ const Shelf = chakra('ul', {
       display: 'flex',
       alignItems: 'center',
       gap: '2px',
-      // As high while a file is read as with its button afterwards.
+      // The same height while a file is read as with its button afterwards.
       minHeight: 'tap',
       paddingInlineStart: 1,
     },

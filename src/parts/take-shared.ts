@@ -5,7 +5,9 @@ import { takeShared } from '../sync/device/shared-files.ts'
 import { tellFailure } from '../ui/toast.tsx'
 import { inboxForm } from './inbox.ts'
 
-/** Takes what other apps have shared at a time into the inbox; what finds no room stays where it is until there is some. */
+/**
+ * Takes the files that other apps shared into the inbox. Files without room stay where they are until there is room.
+ */
 export async function takeSharedIn(db: DeviceDatabase, within: { from?: number; before?: number }): Promise<void> {
   const store = async (file: File) => {
     try {
@@ -18,7 +20,7 @@ export async function takeSharedIn(db: DeviceDatabase, within: { from?: number; 
   }
   const take = () => takeShared(store, within)
   try {
-    // One page at a time, so that two of them do not take the same file.
+    // One page at a time, so that two pages do not take the same file.
     await (navigator.locks ? navigator.locks.request('shared-files', take) : take())
   } catch (error) {
     if (!(error instanceof PhotoRefusal)) throw error

@@ -41,7 +41,7 @@ async function rowsIn(db: DeviceDatabase, areaIds: readonly Id[]) {
   return rows.sort((a, b) => b.id - a.id)
 }
 
-/** All answers in these areas of an inspection, including those of this phone alone. */
+/** All answers in these areas of an inspection, including those only on this phone. */
 async function answersIn(db: DeviceDatabase, areaIds: readonly Id[]): Promise<ShownAnswer[]> {
   const rows = await rowsIn(db, areaIds)
   const kept = await db.drafts.bulkGet(areaIds.map(keptName))

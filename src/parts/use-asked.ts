@@ -3,7 +3,7 @@ import type { ValueQuery } from '../records/value.ts'
 import type { Failure } from '../sync/online/call.ts'
 import { useAskNow } from '../sync/react/hooks.ts'
 
-/** An answer of the office that is asked for when the page opens and again when it was changed; nothing keeps it. */
+/** An answer of the office, requested when the page opens and again after a change. It is not stored. */
 export function useAsked<Value>(query: () => ValueQuery<Value>, isAsked: boolean) {
   const askNow = useAskNow()
   const [value, setValue] = useState<Value>()

@@ -15,7 +15,7 @@ export function useFoundCodes(text: string): {
   // Requested once somebody searches; a prepared phone already has them.
   const isAsked = useTakesOurs() === true && text.trim() !== ''
   const synonyms = useValue<string[][]>(codeSynonyms(), isAsked).value ?? []
-  // What is retired is offered no more; where it is chosen already, it is found in `rows`.
+  // Retired sections are not offered; those already chosen are found in `rows`.
   const offered = (rows ?? []).filter((it) => !it.retired)
   return { rows, found: codesFound(offered, text, synonyms), problem }
 }

@@ -37,7 +37,7 @@ export function useLetterFile(what: string): (asked: Asked) => Promise<File | nu
   }
 }
 
-/** It is ready by the time somebody taps, and ends with the component. */
+/** The worker is ready by the time somebody taps, and ends with the component. */
 function useWriter(): LetterWriter | undefined {
   const [writer, setWriter] = useState<LetterWriter>()
   useEffect(() => {

@@ -7,7 +7,7 @@ interface Choice<Value> {
   over?: { is: Value }
 }
 
-/** Whether the page has the choice, or what came after it. */
+/** Whether the page has the choice, or a later value. */
 const isOver = <Value>({ over }: Choice<Value>, stored: Value): boolean =>
   over !== undefined && !Object.is(over.is, stored)
 
@@ -24,7 +24,7 @@ export function useOptimisticValues<Key, Value>(
   const [choices, setChoices] = useState<ReadonlyMap<Key, Choice<Value>>>(new Map())
   const latest = useRef(stored)
   latest.current = stored
-  // A choice is forgotten then: the same value as before it may come back from the office, and must show.
+  // Then the choice is dropped, because the office may send the earlier value again, and it must be shown.
   const current = new Map([...choices].filter(([key, choice]) => !isOver(choice, stored(key))))
   if (current.size < choices.size) setChoices(current)
   return {
@@ -40,7 +40,7 @@ export function useOptimisticValues<Key, Value>(
         isStored = (await save()) !== null
       } finally {
         setChoices((all) => {
-          // A later tap counts.
+          // A later tap takes precedence.
           if (all.get(key) !== mine) return all
           const after = new Map(all)
           if (isStored) after.set(key, { value: next, over: { is: latest.current(key) } })

@@ -1,12 +1,12 @@
-/** The text of a file that a person has chosen, or why it has none. */
+/** The text of a chosen file, or why it cannot be read. */
 type FileText = { text: string; problem?: undefined } | { problem: string; text?: undefined }
 
-/** No list of a town has more (bytes). */
+/** The size limit (bytes): no list of a town is larger. */
 const mostBytes = 3_000_000
 
 /**
- * Reads a file as the text that a spreadsheet has written: UTF-8, or UTF-16 by its mark. What is in another encoding keeps
- * a sign in place of each letter that cannot be read; the lines that have one are named before anything happens.
+ * Reads a file as text from a spreadsheet: UTF-8, or UTF-16 if it has a byte order mark. In another encoding,
+ * unreadable letters become replacement characters, and lines with these are reported before anything happens.
  */
 export function fileText(bytes: Uint8Array): FileText {
   if (bytes.length === 0) return { problem: 'The file is empty.' }

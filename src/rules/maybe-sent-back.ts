@@ -1,7 +1,7 @@
 import { isComplaint } from './inspection-source.ts'
 import { inspectionChoice } from './inspection-status.ts'
 
-/** What tells whether an inspection may have been sent back. */
+/** The fields that tell whether an inspection may have been sent back. */
 interface Sendable {
   status?: string | null
   source?: string | null

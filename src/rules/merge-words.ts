@@ -1,6 +1,6 @@
 import type { DoubleKind } from '../contract/merge.ts'
 
-/** What the rows of a table are called, one and many. */
+/** The word for the rows of a table, singular and plural. */
 const names: Readonly<Record<string, readonly [one: string, many: string]>> = {
   inspections: ['inspection or complaint', 'inspections and complaints'],
   complaints: ['complaint', 'complaints'],
@@ -30,7 +30,9 @@ export const inOrder = (counts: Readonly<Record<string, number>>): { what: strin
     return count === undefined ? [] : [{ what, count }]
   })
 
-/** What the fields of contacts, businesses and addresses are called beside each other; others are called as they are. */
+/**
+ * The labels of fields in a comparison of contacts, businesses and addresses; other fields are labelled by their names.
+ */
 const fieldNames: Readonly<Record<string, string>> = {
   name: 'Name',
   phone: 'Phone',
@@ -72,7 +74,7 @@ const fieldNames: Readonly<Record<string, string>> = {
 
 export const fieldName = (field: string): string => fieldNames[field] ?? field
 
-/** What two records that seem to be one have in common. */
+/** The common values of two records that seem to be one. */
 const likenesses = {
   name: 'name',
   email: 'email',
@@ -85,7 +87,7 @@ const likenesses = {
 export const likenessText = (same: readonly (keyof typeof likenesses)[]): string =>
   `Same ${same.map((it) => likenesses[it]).join(' and ')}`
 
-/** What records of a kind are called. */
+/** The word for records of a kind. */
 export const kindWords: Record<DoubleKind, string> = {
   contact: 'Contacts',
   business: 'Businesses',

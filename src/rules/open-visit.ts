@@ -2,12 +2,12 @@ import { complaintStatus } from './complaint-status.ts'
 import { isComplaint } from './inspection-source.ts'
 import { isPending } from './inspection-status.ts'
 
-/** An inspection or complaint, as far as it says whether somebody still has to go there. */
+/** The fields of an inspection or complaint that tell whether a visit is still needed. */
 interface VisitState {
   source?: string | null
   status?: string | null
 }
 
-/** Does somebody still have to go there: a pending inspection (G-03), or a complaint that waits for its answer (CP-05)? */
+/** Whether a visit is still needed: a pending inspection (G-03), or an unanswered complaint (CP-05). */
 export const isOpenVisit = (row: VisitState): boolean =>
   isPending(row.status) || (isComplaint(row) && complaintStatus(row.status) === 'Pending')

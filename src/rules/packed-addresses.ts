@@ -13,32 +13,32 @@ export interface AddressLine {
 }
 
 /**
- * Some hundred addresses in one stored row: a row of their own for each would cost the device ten times as long to
- * store and to read again (P6). Everything that a search needs is in it, so a restart builds nothing.
+ * Up to `chunkSize` addresses in one stored row. With a row for each address, storing and reading would take ten times
+ * as long (P6). A chunk has everything that a search needs, so a restart builds nothing.
  */
 export interface PackedChunk extends PairIndex {
   /** Its place in the book, from 0: the key under which it is stored. */
   n: number
   ids: Float64Array
-  /** The addresses one after the other, each as its four fields, each field behind a line break. */
+  /** The addresses one after the other, each as its four fields; each field follows a line break. */
   text: string
-  /** Where each address begins in the text, and at last the text's length. */
+  /** The start of each address in the text, and finally the text's length. */
   starts: Uint32Array
   /**
-   * Where each address is: its latitude and its longitude, in millionths of a degree; `noPlace` twice where nobody knows.
-   * Left out where it is known of none, and in a book that was stored before there was a map.
+   * The latitude and longitude of each address, in millionths of a degree; `noPlace` twice if unknown. Absent if no
+   * place is known, and in books stored before the app had a map.
    */
   places?: Int32Array
 }
 
-/** Stands in a chunk for a latitude that is not known. */
+/** An unknown latitude or longitude in a chunk. */
 export const noPlace = 0x7fffffff
 export const perDegree = 1_000_000
 
 /** Addresses in a chunk. */
 export const chunkSize = 1_000
 
-/** Where the address in a row of a chunk is; null where the book does not say. */
+/** The place of the address in a row of a chunk; null if unknown. */
 export function placeAt({ places }: Pick<PackedChunk, 'places'>, row: number): Point | null {
   const latitude = places?.[row * 2]
   const longitude = places?.[row * 2 + 1]

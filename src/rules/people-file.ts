@@ -1,11 +1,11 @@
 import type { Role } from '../contract/user.ts'
 import { UserFields } from '../contract/user.ts'
 
-/** The columns of a file of people, as its template has them. */
+/** The columns of a file of people, as in its template. */
 export const peopleColumns = ['name', 'email', 'role', 'phone'] as const
 type PeopleColumn = (typeof peopleColumns)[number]
 
-/** A person of a file as a user is made of them. */
+/** A person in a file, as the fields of a new user. */
 interface FilePerson {
   email: string
   name: string | null
@@ -13,7 +13,7 @@ interface FilePerson {
   role: Role
 }
 
-/** What people write over a column, by the letters alone. */
+/** Other headings for a column, in letters only. */
 const heads: Record<string, PeopleColumn> = {
   name: 'name',
   fullname: 'name',
@@ -31,7 +31,7 @@ const heads: Record<string, PeopleColumn> = {
 
 const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
-/** Which column of a file is which; the first of two that mean the same counts. */
+/** The columns of a file by meaning; if two mean the same, the first one counts. */
 export function peopleMapping(columns: readonly string[]): Map<PeopleColumn, string> {
   const found = new Map<PeopleColumn, string>()
   for (const column of columns) {

@@ -1,6 +1,6 @@
 import { type Capability, may, roles } from './permissions.ts'
 
-/** What roles may do, in the order in which it is told. Who may is never written here: the permissions say it. */
+/** The duties in their order on screen. Which role has a duty is only in the permissions. */
 const duties = [
   ['read', 'Look up addresses, records, the code and the figures'],
   ['createRecords', 'Record inspections, observations, violations, citations, complaints, contacts and comments'],

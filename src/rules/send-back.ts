@@ -1,9 +1,9 @@
-/** What can stand under review. */
+/** A record that can be under review. */
 type Reviewed = 'complaint' | 'inspection'
 
 /**
- * Why an inspection was sent back from review, as a comment at its address or of its contact. The documented calls know
- * no comment of an inspection, and every server keeps these. The inspector reads it on Today and at the inspection.
+ * Why an inspection was sent back from review, as a comment on its address or contact: the documented calls have no
+ * comments on inspections, and every server stores these. The inspector reads it on Today and at the inspection.
  */
 export const sentBackText = (what: Reviewed, id: number, words: string): string =>
   `Sent back: ${what} #${id}: ${words.trim()}`
@@ -20,7 +20,7 @@ interface Said {
   created_at?: string | null
 }
 
-/** The words with which inspections were sent back last, by the numbers of the inspections. */
+/** The latest reason for which each inspection was sent back, by its number. */
 export function lastSentBack(comments: readonly Said[]): Map<number, string> {
   const last = new Map<number, { at: string; words: string }>()
   for (const { content, created_at } of comments) {

@@ -1,8 +1,8 @@
 import { parseMoment } from './dates.ts'
 
 /*
- * Texts that sort in the order of a list, so that an index of the device has that order. They are stored: a change of
- * one of these functions needs a new schema of the device's database, whose upgrade writes them again.
+ * Texts that sort in the order of a list, so that an index of the device has that order. They are stored, so changing
+ * one of these functions needs a new schema of the device's database, whose upgrade rewrites them.
  */
 
 /** JavaScript's calendar ends there, so no moment is beyond it. */

@@ -2,19 +2,19 @@ import type { ListCells, ListEntry, ListField, TownListName } from '../contract/
 import type { CsvCell } from './csv.ts'
 import { byText } from './list-order.ts'
 
-/** What a list of the town consists of. */
+/** The structure of a list of the town. */
 interface ListKind {
   /** The columns of its file, in their order. */
   fields: readonly ListField[]
-  /** What a person calls a list, a line of it, and several. */
+  /** The words for a list, for one of its lines and for several. */
   title: string
   one: string
   many: string
-  /** Its file is the whole list: what the file leaves out goes. */
+  /** Its file is the whole list, so lines missing in the file are removed. */
   isWhole: boolean
-  /** What makes a line the same line after a change. */
+  /** The columns that identify a line after a change. */
   keyOf(cells: ListCells): string
-  /** A known line with what the file says of it, where a file only adds. */
+  /** A known line with the values of the file, for lists to which a file only adds. */
   merged?(known: ListCells, line: ListCells): ListCells
 }
 
@@ -38,7 +38,7 @@ export const townLists: Record<TownListName, ListKind> = {
     many: 'sections',
     isWhole: false,
     keyOf: ({ chapter, section }) => key(chapter, section),
-    // An empty cell wipes nothing.
+    // An empty cell deletes nothing.
     merged: (known, line) => ({ ...known, ...tidyCells(line) }),
   },
   synonyms: {
@@ -59,7 +59,7 @@ export const townLists: Record<TownListName, ListKind> = {
   },
 }
 
-/** Filled cells alone, in one order: two lines that say the same are the same text. */
+/** Only filled cells, in a fixed order, so that equal lines are equal texts. */
 export const tidyCells = (cells: ListCells): ListCells => {
   const filled = Object.entries(cells).flatMap(([name, value]) => {
     const text = value?.trim()
@@ -80,8 +80,8 @@ export interface ListPlan {
 }
 
 /**
- * What a file would change of a list. With `whole` a known line that the file does not name goes. Lines of the file that
- * say the same count once.
+ * What a file would change in a list. With `whole`, known lines that are missing in the file are removed. Equal lines
+ * of the file count once.
  */
 export function listPlan(
   list: TownListName,
@@ -122,11 +122,11 @@ export function listPlan(
   return plan
 }
 
-/** A line that names only a room adds nothing where there is such a room. */
+/** A line with only a room adds nothing if the room exists. */
 const isKnownRoom = (list: TownListName, line: ListCells, known: readonly ListEntry[]): boolean =>
   list === 'rooms' && !line.prompt && known.some(({ cells }) => key(cells.room) === key(line.room))
 
-/** A retired section is out of use already; a room without prompts stays where the file gives it some. */
+/** A retired section is not in use already; a room without prompts stays if the file gives it some. */
 const isRemovable = (list: TownListName, { cells }: ListEntry, lines: readonly ListCells[]): boolean => {
   if (list === 'codes') return cells.retired !== 'yes'
   if (list === 'rooms' && !cells.prompt) return !lines.some((line) => key(line.room) === key(cells.room))

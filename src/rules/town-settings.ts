@@ -2,7 +2,7 @@ import type { TownSettingName, TownSettings } from '../contract/town.ts'
 import { townLimits } from '../contract/town.ts'
 import { isZone } from './zones.ts'
 
-/** What is wrong with settings, by the field, in words; empty where nothing is. */
+/** The problems of the settings by field, in words; empty if there are none. */
 export function townProblems(settings: TownSettings): Partial<Record<TownSettingName, string>> {
   const problems: Partial<Record<TownSettingName, string>> = {}
   const lines = settings.address.split('\n').filter((line) => line.trim())
@@ -27,11 +27,11 @@ export function townProblems(settings: TownSettings): Partial<Record<TownSetting
 const longestLine = 100
 const notAnAddress = 'Enter a web address that begins with https://'
 
-/** A website as people write it, 'fernhill.example', as an address. */
+/** The URL of a website as people write it: 'fernhill.example'. */
 const withProtocol = (text: string): string =>
   /^https?:\/\//i.test(text.trim()) ? text.trim() : `https://${text.trim()}`
 
-/** Whether a text is the address of a web page. Placeholders such as {combadd} are taken. */
+/** Whether a text is the URL of a web page. Placeholders such as {combadd} are allowed. */
 function isWebAddress(text: string): boolean {
   if (!/^https?:\/\/[^\s/]/i.test(text.trim())) return false
   return URL.canParse(text.trim().replaceAll(/\{\w+\}/g, 'x'))

@@ -1,7 +1,7 @@
 import { addDays } from './dates.ts'
 import { type PlannedVisit, plannedAt, visitMinutes } from './week.ts'
 
-/** Where a visit stands in the plan: whose it is, and its wall time, 'YYYY-MM-DDTHH:MM'; null for none. */
+/** The place of a visit in the plan: its inspector, and its wall time, 'YYYY-MM-DDTHH:MM'; null for none. */
 export interface Planned {
   inspectorId: number | null
   at: string | null
@@ -13,7 +13,7 @@ export interface MoveSteps {
   inspector?: number | null
 }
 
-/** What a move from one place to another changes. A move to where it stands changes nothing. */
+/** The changes of a move from one place to another; none if both are the same. */
 export const stepsOf = (from: Planned, to: Planned): MoveSteps => ({
   ...(from.at === to.at ? {} : { schedule: to.at ?? '' }),
   ...(from.inspectorId === to.inspectorId ? {} : { inspector: to.inspectorId }),
@@ -23,8 +23,8 @@ export const stepsOf = (from: Planned, to: Planned): MoveSteps => ({
 const slots = Array.from({ length: 16 }, (_, at) => minutesText(9 * 60 + at * 30))
 
 /**
- * The wall time of a visit that is dropped on a day: its own time, or else the first half hour from nine on in which the
- * stops of that day leave room for it; nine where there is none.
+ * The wall time of a visit dropped on a day: its own time, else the first free half hour of that day from nine on, else
+ * nine.
  */
 export function timeOn(day: string, visit: PlannedVisit, stops: readonly PlannedVisit[], zone?: string): string {
   const own = plannedAt(visit, zone)?.time
@@ -66,7 +66,7 @@ const way: Record<MoveKey, Spot> = {
 
 export const isMoveKey = (key: string): key is MoveKey => key in way
 
-/** Where a carried card stands after an arrow key; at the edge it stays. In the pile there is no up and down. */
+/** The place of a carried card after an arrow key. At an edge it stays; in the pile, up and down do nothing. */
 export function nextSpot(from: Spot, key: MoveKey, { rows, days }: { rows: number; days: number }): Spot {
   const { row, column } = way[key]
   if (from.column === days && column === 0) return from
@@ -74,5 +74,5 @@ export function nextSpot(from: Spot, key: MoveKey, { rows, days }: { rows: numbe
   return { row: within(from.row + row, rows - 1), column: within(from.column + column, days) }
 }
 
-/** The last day before a board, up to which what is still open is overdue: yesterday, or the day before the board begins. */
+/** The day up to which open visits are overdue: yesterday, or the day before the board's first day. */
 export const overdueUntil = (monday: string, today: string): string => addDays(monday < today ? monday : today, -1)

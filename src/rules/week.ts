@@ -8,7 +8,7 @@ import { isOpenVisit } from './open-visit.ts'
 import { type NamedPerson, personName } from './person.ts'
 import { milesBetween, type Point } from './point.ts'
 
-/** An inspection or complaint as a week's plan needs it. */
+/** The fields of an inspection or complaint that a week's plan needs. */
 export interface PlannedVisit {
   id: number
   source?: string | null
@@ -34,11 +34,11 @@ export const daysOfWeek = (monday: string): string[] =>
 /** Saturdays and Sundays. */
 export const isWeekend = (day: string): boolean => daysBetween(mondayOf(day), day) >= 5
 
-/** The days that a board shows: a weekend day only where something is planned on it, or where weekends are asked for. */
+/** The days of a board. A weekend day is shown only if something is planned on it, or if weekends are switched on. */
 export const shownDays = (monday: string, planned: ReadonlySet<string>, withWeekend: boolean): string[] =>
   daysOfWeek(monday).filter((day) => withWeekend || !isWeekend(day) || planned.has(day))
 
-/** When a visit is planned, as wall time; `day` alone where no time was said. Null without a plan. */
+/** The planned wall time of a visit; only `day` if it has no time. Null if it is not planned. */
 export function plannedAt(visit: PlannedVisit, zone: string = townZone): { day: string; time: string | null } | null {
   const wall = wallTime(visit.scheduled_datetime, zone)
   if (wall === null) return null
@@ -50,7 +50,7 @@ export function plannedAt(visit: PlannedVisit, zone: string = townZone): { day: 
 /** The name of a board's cell. */
 export const cellName = (inspectorId: number, day: string): string => `${inspectorId} ${day}`
 
-/** The visits of each cell in the order of their times; those without a time come last. */
+/** The visits of each cell by time; those without a time come last. */
 export function cellsOf<Visit extends PlannedVisit>(
   visits: readonly Visit[],
   zone: string = townZone,
@@ -67,7 +67,7 @@ export function cellsOf<Visit extends PlannedVisit>(
   return new Map([...groups].map(([name, them]) => [name, them.map(({ visit }) => visit)]))
 }
 
-/** How long a visit takes, by where it comes from (minutes). Records hold no length: these are what an office reckons with. */
+/** The duration of a visit by its source (minutes). Records have no duration, so these are estimates. */
 const minutesOf: Partial<Record<string, number>> = {
   [complaintSource]: 30,
   'Multifamily License': 90,
@@ -80,13 +80,13 @@ const usualMinutes = 45
 export const visitMinutes = ({ source }: Pick<PlannedVisit, 'source'>): number =>
   minutesOf[source ?? ''] ?? usualMinutes
 
-/** So many visits a day are usual; a person chooses another number within these bounds. */
+/** The usual visits a day, and the bounds within which a person can choose another number. */
 export const usualCapacity = 6
 export const mostCapacity = 16
-/** More hours of visits than this do not fit in a working day, however few visits they are (minutes). */
+/** More visiting time than this does not fit in a working day, however few the visits (minutes). */
 const workingMinutes = 8 * 60
 
-/** What a day holds for an inspector, against what fits in. */
+/** An inspector's day: its visits, and how many fit. */
 export interface Load {
   count: number
   minutes: number
@@ -94,7 +94,7 @@ export interface Load {
   isOver: boolean
 }
 
-/** Cancelled visits take no time; done ones took theirs. */
+/** Cancelled visits take no time; completed ones do. */
 export function loadOf(stops: readonly PlannedVisit[], capacity: number): Load {
   const counted = stops.filter(({ status }) => inspectionChoice(status) !== 'Cancelled')
   const minutes = counted.reduce((sum, it) => sum + visitMinutes(it), 0)
@@ -110,8 +110,8 @@ export const loadText = ({ count, capacity, minutes }: Load): string =>
   `${count} of ${capacity}${count > 0 ? `, ${hoursText(minutes)}` : ''}`
 
 /**
- * The way along the stops of a day as the crow flies, in miles. Null where the place of one of them is not known: a
- * shorter way than the true one would mislead. Undefined where there is no way: fewer than two stops.
+ * The length of a day's route as the crow flies, in miles. Null if the place of a stop is unknown, because too short a
+ * route would mislead. Undefined with fewer than two stops.
  */
 export function wayOf(stops: readonly PlannedVisit[], placeOf: (id: number) => Point | undefined) {
   const going = stops.filter(({ status }) => inspectionChoice(status) !== 'Cancelled')
@@ -126,7 +126,7 @@ export function wayOf(stops: readonly PlannedVisit[], placeOf: (id: number) => P
   return miles
 }
 
-/** What is wrong with a plan, told and never forbidden: the office knows more than the board. */
+/** A problem of a plan. It is shown but never prevents anything, because the office knows more than the board. */
 export type Conflict =
   | { kind: 'sameTime'; time: string; ids: number[] }
   | { kind: 'overCapacity'; load: Load }
@@ -141,7 +141,7 @@ interface CellFacts {
   isActive: boolean
 }
 
-/** The conflicts of one inspector's day. What is done already is in no conflict. */
+/** The conflicts of one inspector's day. Completed visits have none. */
 export function conflictsOf(
   stops: readonly PlannedVisit[],
   { day, today, capacity, isActive }: CellFacts,
@@ -160,7 +160,7 @@ export function conflictsOf(
   return found
 }
 
-/** Somebody to whom inspections can be given, as a row of the board. */
+/** A person to whom inspections can be assigned, as a row of the board. */
 export interface BoardRow {
   id: number
   name: string
@@ -174,8 +174,8 @@ interface Worker extends NamedPerson {
 }
 
 /**
- * The rows of the board: the inspectors who work here, by name, and behind them everybody else who has something on it,
- * so that no visit is out of sight.
+ * The rows of the board: the current inspectors by name, then everybody else with visits on it, so that no visit is
+ * hidden.
  */
 export function boardRows(
   users: readonly Worker[],

@@ -33,7 +33,7 @@ import { Undo } from './undo.ts'
 /** Everything needed to answer calls, made once per app. */
 export interface AppServices extends Services {
   faults: Faults
-  /** The settings, with what an Admin has set in the app. */
+  /** The settings, including those that an Admin has set in the app. */
   town: TownConfig
   signer(now: Date): Promise<Signer>
   /** The queue in front of the database. */

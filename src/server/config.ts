@@ -104,7 +104,9 @@ export interface S3Place {
   prefix: string
 }
 
-/** Settings that an Admin may change in the app, where the environment leaves them open: the name of each in the contract. */
+/**
+ * Settings that an Admin may change in the app if the environment does not set them, with their names in the contract.
+ */
 export const changeable = {
   TOWN_NAME: 'town_name',
   TOWN_SEAL: 'seal',
@@ -159,9 +161,11 @@ export interface Config {
   /** Limits of one person in 24 hours. */
   perDay: { uploads: number; devices: number }
   logLevel: string
-  /** Settings of the town that the environment gives: nobody changes them in the app. */
+  /** Settings of the town that the environment sets: they cannot be changed in the app. */
   fixed: ReadonlySet<Changeable>
-  /** What only the app sets: the lines under the town's name in letters, and a last paragraph of notices. */
+  /**
+   * Settings that are only set in the app: the lines under the town's name in letters, and a last paragraph of notices.
+   */
   letterhead: readonly string[]
   noticeText: string
   /** A seal that was chosen in the app, in place of the file. */

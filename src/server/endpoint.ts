@@ -77,7 +77,7 @@ export interface CallContext<Path extends string = string, Body = unknown, Searc
   /** `observed_at` of the body, if it is between 400 days ago and now; deadlines count from it (G-18). */
   observedAt: Date | null
   config: Config
-  /** Where the settings of the app are read again once they were changed. */
+  /** Reads the settings of the app again after a change. */
   town: TownConfig
   store: FileStore
   /** Signs file URLs. */

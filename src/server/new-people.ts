@@ -14,8 +14,8 @@ type NewPerson = UserFields & { new_password: z.infer<typeof NewPassword> }
 type Asking = Pick<CallContext, 'tx' | 'config' | 'now' | 'user' | 'caller' | 'key'>
 
 /**
- * Adds several users with their first passwords: all of them or nobody. Its answer and its entries in the log hold no
- * password. A repeated call is known by its key, which stands in the rows that it made.
+ * Adds several users with their first passwords: all of them or none. The answer and the log entries contain no
+ * password. A repeated call is recognised by its key, which is stored in the users it added.
  */
 export const addPeople = async (ask: Asking, people: readonly NewPerson[]) => {
   const { tx: db, config, key, user } = ask
@@ -30,7 +30,7 @@ export const addPeople = async (ask: Asking, people: readonly NewPerson[]) => {
     rows.push({ ...fields, password_hash: await hashPassword(new_password, config) })
   }
   const ids = await db.transaction(async (tx) => {
-    // Two files at once would meet in the middle.
+    // Two files at once could add the same user.
     await tx.execute(sql`lock table ${users} in share row exclusive mode`)
     await assertNew(tx, people)
     return insertAll(tx, ask, rows)
@@ -68,7 +68,7 @@ const insertAll = async (tx: Tx, ask: Asking, rows: readonly (UserFields & { pas
   return made.map(({ id }) => id)
 }
 
-/** The users that a call with this key has made. */
+/** The users added by the call with this key. */
 const madeBy = async (tx: Tx, key: string): Promise<number[]> => {
   const pattern = `${key.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}/%`
   const rows = await tx.select({ id: users.id }).from(users).where(like(users.created_by_key, pattern))

@@ -7,7 +7,7 @@ import type { Tx } from './store/core-tables.ts'
 import { users } from './store/town-tables.ts'
 import { fileRows, noColumns } from './town-lists/read-file.ts'
 
-/** What a file of people would add: nobody twice, and nobody who is a user already. Throws 422 for a file that is none. */
+/** What a file of people would add: nobody twice, and no existing user. Throws 422 for a file that cannot be read. */
 export const previewPeople = async (tx: Tx, text: string): Promise<PeoplePreview> => {
   const known = new Map(
     (await tx.select({ email: users.email }).from(users)).map(({ email }) => [email.toLowerCase(), email]),

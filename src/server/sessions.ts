@@ -111,8 +111,8 @@ export const endSessionsOf = (tx: Tx, userId: number, { now, but }: { now: Date;
     )
 
 /**
- * Removes sessions that ended over a month ago. The audit log keeps who did what. A session by which a lost phone is yet
- * to be told to clear itself stays.
+ * Removes sessions that ended over a month ago. The audit log keeps who did what. A session stays while a lost phone
+ * still has to be told to clear itself.
  */
 export const forgetOldSessions = (db: Db, now: Date) =>
   db

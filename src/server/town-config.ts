@@ -8,19 +8,19 @@ import type { Log } from './log.ts'
 import type { Db, Tx } from './store/core-tables.ts'
 import { townSettings } from './store/office-tables.ts'
 
-/** What is stored: some of the settings, and the seal as base64. */
+/** The stored form: some of the settings, and the seal as base64. */
 const Stored = z.partial(z.object({ ...TownSettings.shape, seal: z.string() }))
 export type StoredTown = z.infer<typeof Stored>
 
-/** Another process of the same town may have changed them: they are read again when they are older than this (ms). */
+/** Settings are read again after this time (ms), because another process of the same town may have changed them. */
 const FRESH_MS = 5 * 60 * 1000
 
-/** Longer than any transaction may take (ms). */
+/** Longer than the longest transaction (ms). */
 const CHANGE_MS = 60 * 1000
 
 interface Parts {
   db: Db
-  /** As the server was started. */
+  /** The settings with which the server was started. */
   config: Config
   log: Log
 }
@@ -37,7 +37,7 @@ export class TownConfig {
     this.#services = services
   }
 
-  /** As known here; asks the database the first time alone. */
+  /** The settings as cached; only the first call asks the database. */
   async now(): Promise<Config> {
     if (!this.#known || performance.now() < this.#changingUntil) return this.read()
     if (performance.now() - this.#readAt > FRESH_MS) {
@@ -47,19 +47,19 @@ export class TownConfig {
     return configWith(this.#services.config, this.#known.stored, this.#known.ownSeal)
   }
 
-  /** As they stand within a transaction: its own changes are seen, and nobody else hears of them yet. */
+  /** The settings within a transaction, including its own changes, which nobody else sees yet. */
   async within(tx: Tx): Promise<Config> {
     const stored = await storedTown(tx)
     const seal = stored.seal === undefined ? null : new Uint8Array(Buffer.from(stored.seal, 'base64'))
     return configWith(this.#services.config, stored, seal)
   }
 
-  /** A transaction under way changes them: until it stands for certain, they are read for each call. */
+  /** A running transaction changes them, so they are read for each call until its outcome is certain. */
   changing(): void {
     this.#changingUntil = performance.now() + CHANGE_MS
   }
 
-  /** As they stand in the database now. */
+  /** The settings as stored in the database now. */
   read(): Promise<Config> {
     this.#reading ??= this.#read().finally(() => {
       this.#reading = undefined
@@ -72,7 +72,7 @@ export class TownConfig {
     const stored = await storedTown(db)
     this.#readAt = performance.now()
     const seal = stored.seal ?? null
-    // The same bytes are the same object, so that the picture is looked at once.
+    // Equal bytes stay the same object, so that the picture is checked once.
     const known = this.#known && (this.#known.stored.seal ?? null) === seal ? this.#known.ownSeal : undefined
     const ownSeal = known ?? (seal === null ? null : new Uint8Array(Buffer.from(seal, 'base64')))
     this.#known = { stored, ownSeal }
@@ -80,7 +80,7 @@ export class TownConfig {
   }
 }
 
-/** What an Admin has set; what cannot be read counts as not set. */
+/** The settings of an Admin; unreadable ones count as not set. */
 export const storedTown = async (tx: Tx): Promise<StoredTown> => {
   const rows = await tx.select().from(townSettings)
   const values = rows.flatMap(({ name, value }) => {

@@ -46,7 +46,10 @@ const pageOf = async (config: Config, stored: StoredTown): Promise<TownPage> => 
 const versionOf = (settings: TownSettings): string =>
   createHash('sha256').update(JSON.stringify(settings)).digest('base64url').slice(0, 22)
 
-/** Saves the settings, all of them or none. Throws 409 when somebody else has, 422 with the problem of each field. */
+/**
+ * Saves the settings, all of them or none. Throws 409 if somebody else has changed them, 422 with the problem of each
+ * field.
+ */
 export const saveTown = async (
   ask: Asking,
   { version, ...settings }: TownSettings & { version: string },
@@ -84,7 +87,7 @@ const assertRight = async (tx: Tx, settings: TownSettings, known: TownSettings):
 const fieldProblem = (name: string, msg: string) => ({ type: 'value_error', loc: ['body', name], msg })
 const refusedField = (name: string, msg: string) => new Refused(422, [fieldProblem(name, msg)])
 
-/** Keeps a picture as the town's seal, checked as that of the server's settings is; null takes it away. */
+/** Stores a picture as the town's seal, with the same checks as for the server's setting; null removes it. */
 export const saveSeal = async (ask: Asking, picture: string | null): Promise<TownPage> => {
   const { tx, town } = ask
   if ((await town.within(tx)).fixed.has('TOWN_SEAL')) throw refusedField('picture', 'is set by the server’s settings')
@@ -109,7 +112,7 @@ const keep = async ({ tx, now, user }: Asking, name: string, value: unknown): Pr
     .onConflictDoUpdate({ target: townSettings.name, set: row })
 }
 
-/** The page as it is with this change; what this process knows follows once the change stands. */
+/** The page with this change. This process's cached settings follow once the change is committed. */
 const published = async (ask: Asking): Promise<TownPage> => {
   ask.town.changing()
   return readTownPage(ask)

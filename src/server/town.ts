@@ -19,7 +19,7 @@ export const serveTown = (
 ): void => {
   serveTownSeal(app, () => town.now())
   app.get('/config.json', async (c) => {
-    // Read afresh: another process may have changed it, and devices ask for it seldom.
+    // Read from the database each time: another process may have changed it, and devices ask for it rarely.
     const config = await town.read()
     const body = {
       ...(await townSettings(config)),

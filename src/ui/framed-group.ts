@@ -1,4 +1,4 @@
-/** The look of a fieldset with a line around it and its legend in that line. */
+/** The style of a fieldset with a line around it and its legend in that line. */
 export const framedGroup = {
   border: 'var(--hairline) solid var(--line)',
   borderRadius: 'md',

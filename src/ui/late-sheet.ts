@@ -3,8 +3,9 @@ import { useLayoutEffect } from 'react'
 const made = new Map<string, CSSStyleSheet>()
 
 /**
- * The rules of a screen that is too large for the sheet in the first page: they hold while it is shown. The policy allows
- * them, because they are made by a script of ours and stand in no element. For looks of the first screens see `chakra`.
+ * Adds the style rules of a screen that are too large for the first page's sheet, as long as the screen is shown. The
+ * policy allows them, because a constructed sheet is not an inline style. For the styles of the first screens see
+ * `chakra`.
  */
 export function useLateSheet(css: string): void {
   useLayoutEffect(() => {

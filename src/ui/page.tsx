@@ -29,7 +29,7 @@ const Meta = chakra('div', {
     fontSize: 'sm',
     // A name may be one long word.
     overflowWrap: 'anywhere',
-    // The age of the data is often blank. At the end its place takes no further line where there is room in the last.
+    // The age of the data is often blank. At the end, it needs no line of its own if the last line has room.
     '& > [data-age]': { order: 1 },
   },
 })

@@ -43,7 +43,7 @@ export const tellFailure = (text: string): (() => void) => {
   return () => close(n)
 }
 
-/** The last message before a modal was in front: what came later belongs to the modal. */
+/** The last message before the modal opened; later ones belong to the modal. */
 const lastBefore = new WeakMap<HTMLDialogElement, number>()
 
 const lastBeforeOf = (modal: HTMLDialogElement): number => {

@@ -6,8 +6,8 @@ import { useUrlChange } from './url-state.ts'
 const pauseMs = 250
 
 /**
- * What is typed or chosen in the filters of a page, until the URL has it. A new URL renders every link of the page,
- * which is too slow for each key; and it comes later than the key, so a field would lose its caret.
+ * What is typed or chosen in the filters of a page, until it is in the URL. A new URL renders every link of the page,
+ * which is too slow for each key, and it comes later than the key, so a field would lose its caret.
  */
 interface Ahead {
   path: string
@@ -30,10 +30,10 @@ const watchAhead = (tell: () => void) => {
   return () => void listeners.delete(tell)
 }
 
-/** Forgets the changes that the URL does not have yet. */
+/** Drops the changes that are not in the URL yet. */
 export const dropUrlAhead = (): void => setAhead(null)
 
-/** The changes of this page that the URL does not have yet; null for none. */
+/** The changes of this page that are not in the URL yet; null for none. */
 export function useUrlAhead(): Record<string, string> | null {
   const path = useLocation({ select: (it) => it.pathname })
   return useSyncExternalStore(watchAhead, () => (ahead?.path === path ? ahead.changes : null))

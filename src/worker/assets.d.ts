@@ -1,4 +1,4 @@
-/** The address of a file of the build. */
+/** The URL of a file of the build. */
 declare module '*.woff?url' {
   const address: string
   export default address

@@ -20,7 +20,7 @@ const Frame = chakra('div', {
     '& > [data-map]': { position: 'absolute', inset: 0 },
     // The text below must not cover marks.
     '& > [data-map]:has(+ p)': { bottom: '46px' },
-    // Without a map the words stand alone: no frame around nothing. The height stays, so that nothing moves.
+    // Without a map only the text is shown, without a frame. The height stays, so that nothing moves.
     '&:has(> p):not(:has(> [data-map]))': { display: 'grid', alignItems: 'center', border: 'none', background: 'none' },
     '&:not(:has(> [data-map])) > p': { position: 'static', background: 'none', color: 'fg.muted', fontSize: 'md' },
     '& > [data-map] ~ p': {

@@ -7,7 +7,7 @@ import { maybeSentBack } from '../../rules/maybe-sent-back.ts'
 import { contactsWithWords } from '../../rules/send-back.ts'
 import { useRows } from '../../sync/react/hooks.ts'
 
-/** So many places are asked for, so that a long round does not ask for hundreds. */
+/** The most places that are requested, so that a long round does not request hundreds. */
 const mostAsked = 12
 
 /**

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { takeSharedIn } from '../../parts/take-shared.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 
-/** Takes what was shared since this person signed in. Whose the pictures from before that are, a banner asks. */
+/** Takes in what was shared since this person signed in. A banner asks whose the earlier pictures are. */
 export function useShared(): void {
   const { device, directory } = useEngine()
   useEffect(() => {

@@ -18,7 +18,7 @@ import { useUrlState } from '../../ui/url-state.ts'
 import { useDirtyMark } from '../../ui/use-dirty.ts'
 import { mayComplete } from './finish-facts.ts'
 
-/** What accepting gives a record: an inspection is done; of a complaint it is said what was found (CP-05). */
+/** The status that accepting sets: done for an inspection; for a complaint, what was found (CP-05). */
 const acceptances = {
   inspection: [['Accept', 'Completed']],
   complaint: [
@@ -60,7 +60,7 @@ export function ReviewDecision({ inspection, next }: { inspection: Inspection; n
     if (words.trim() === '') return setProblem('Say what is to be done, so that the inspector knows')
     if (!fileComment) return setProblem(noPlaceText)
     await decide('Sent back', async () => {
-      // First the words: without them the inspector would find an open inspection and no reason.
+      // The comment is stored first: without it the inspector would see an open inspection without a reason.
       await fileComment(sentBackText(what, id, words))
       return setStatus(what === 'complaint' ? 'Pending' : 'In Progress')
     })
@@ -108,7 +108,7 @@ export function ReviewDecision({ inspection, next }: { inspection: Inspection; n
 const noPlaceText =
   'This complaint has neither an address nor a contact, so no comment can be kept with it. Give it a contact first.'
 
-/** Files a comment with the record: at its address, else with its contact; null where it has neither. */
+/** Adds a comment at the record's address, else with its contact; null if it has neither. */
 function useCommentOn({ address_id, contact_id }: Inspection): ((content: string) => Promise<unknown>) | null {
   const perform = usePerform()
   const user = useUser()

@@ -25,13 +25,13 @@ import { ReviewList } from './review-list.tsx'
 import { SentBack } from './sent-back.tsx'
 
 interface Props {
-  /** The one to go on with. */
+  /** The record to continue with. */
   next: Id | null
-  /** It stands beside the queue. */
+  /** The queue is shown beside it. */
   isBeside: boolean
 }
 
-/** What was found in an inspection that waits for review, and the decision. */
+/** The findings of an inspection that waits for review, and the decision. */
 export function ReviewRecord({ id, ...shown }: Props & { id: Id }) {
   const inspection = useRow(inspectionById(id))
   if (inspection.row) return <Found inspection={inspection.row} {...shown} />

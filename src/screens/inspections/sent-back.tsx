@@ -6,7 +6,7 @@ import { lastSentBack } from '../../rules/send-back.ts'
 import { useRows } from '../../sync/react/hooks.ts'
 import { Note } from '../../ui/states.tsx'
 
-/** Why the office sent an open inspection back, in its words; nothing where it did not. */
+/** Why the office sent an open inspection back, in its words; nothing if it did not. */
 export function SentBack({ inspection }: { inspection: Inspection }) {
   const { id, status, address_id, contact_id } = inspection
   if (!isPending(status)) return null
@@ -17,7 +17,7 @@ export function SentBack({ inspection }: { inspection: Inspection }) {
 
 interface Props {
   id: Id
-  /** It is under review again: the words are of the time before. */
+  /** It is under review again, so the words are outdated. */
   isBefore: boolean
 }
 

@@ -23,14 +23,14 @@ import { Refused } from '../../ui/refused.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { ReviewRecord } from './review-record.tsx'
 
-/** What inspectors have handed in for a look, the longest waiting first; beside it what was found. */
+/** The inspections and complaints under review, the longest waiting first; the open one's findings are beside them. */
 export function UnderReviewScreen() {
   const isAllowed = may(useUser().role, 'review')
   if (!isAllowed) return <Refused title="Under Review" message="Only the office reviews inspections." />
   return <Queue />
 }
 
-/** An inspection that waits, and what the office knows of it; without signal only the device's own row. */
+/** A waiting inspection with the office's details; without signal only the device's own row. */
 interface Waiting extends Inspection {
   told: UnderReview | undefined
   since: string
@@ -43,7 +43,7 @@ function Queue() {
   const { isOffered, show } = useSplit()
   const [inUrl] = useUrlState('open')
   const id = /^-?[1-9]\d*$/.test(inUrl) ? Number(inUrl) : null
-  // On a narrow screen the record stands in place of the list.
+  // On a narrow screen the record replaces the list.
   if (id !== null && !isOffered)
     return <ReviewRecord key={id} id={id} next={nextAfter(queue.rows, id)} isBeside={false} />
   const split = { isOffered, isOn: isOffered, turn: () => undefined, open: isOffered ? id : null, show }
@@ -68,7 +68,7 @@ function Queue() {
   )
 }
 
-/** Of inspections and of complaints, the longest waiting first. */
+/** Both inspections and complaints, the longest waiting first. */
 function useQueue() {
   const inspections = useListing<Inspection>(
     allInspections(),
@@ -95,7 +95,7 @@ function useQueue() {
 
 const failed = 'Failed to fetch inspections'
 
-/** The one that waits longest beside this one, to go on with. */
+/** The longest waiting one besides this one, to continue with. */
 const nextAfter = (rows: readonly Waiting[] | undefined, id: number): number | null =>
   rows?.find((it) => it.id !== id)?.id ?? null
 

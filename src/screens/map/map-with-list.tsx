@@ -57,7 +57,7 @@ export function MapWithList({ records, total, filter, paper, map, marks }: Props
     setChosen(keys)
     if (mark) handle?.goTo(mark.point)
   }
-  // From an address one comes to its matters.
+  // A map opened from an address shows that address.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when map and marks are there
   useEffect(() => {
     if (!address || !handle || !marks) return
@@ -115,7 +115,7 @@ export function MapWithList({ records, total, filter, paper, map, marks }: Props
   )
 }
 
-/** A file may not name its maker. */
+/** Not every file names its maker. */
 const sourceWords = ({ madeBy }: MapFacts): string =>
   madeBy === null ? 'Streets drawn from the address book' : madeBy || 'Map of the town'
 

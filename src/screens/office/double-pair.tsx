@@ -35,7 +35,7 @@ const Sides = chakra('table', {
     '& label': { display: 'flex', gap: 2, alignItems: 'flex-start', minHeight: { base: '44px', lg: '28px' } },
     '& label > input': { flex: 'none', width: '20px', height: '20px', accentColor: 'var(--accent)' },
     '& tr[data-same] td': { color: 'fg.muted' },
-    // On a narrow screen the field stands above its two values, so that no word is broken.
+    // On a narrow screen the field is above its two values, so that no word is broken.
     '@media (max-width: 40rem)': {
       '&, & > thead, & > tbody': { display: 'block' },
       '& tr': {
@@ -97,7 +97,7 @@ function Compared({ kind, sides }: { kind: DoubleKind; sides: [MergeSide, MergeS
     const other = sides[1].fields.find((it) => it.name === name)?.text ?? null
     return text === null && other === null ? [] : [{ name, texts: [text, other] as const }]
   })
-  /** What is not chosen stays as the record that stays has it; what that one lacks is taken from the other. */
+  /** A field without a choice keeps the value of the remaining record; if that one is blank, the other's is used. */
   const sideOf = ({ name, texts }: (typeof rows)[number]): Side =>
     taken.get(name) ?? (texts[stays] === null ? (stays === 0 ? 1 : 0) : stays)
   const take = rows.filter((row) => row.texts[0] !== row.texts[1] && sideOf(row) !== stays).map(({ name }) => name)
@@ -171,7 +171,7 @@ interface RowProps {
   onChoose: (side: Side) => void
 }
 
-/** A field of both; where they differ, one value is chosen. */
+/** A field of both records. If they differ, one value is chosen. */
 function FieldRow({ row: { name, texts }, side, onChoose }: RowProps) {
   const isSame = texts[0] === texts[1]
   return (

@@ -10,7 +10,7 @@ interface Chosen {
   id: number
 }
 
-/** Two records of one kind, found as everywhere by typing. */
+/** Two records of one kind, each found by typing. */
 export function PickPair({ kind, onPicked }: { kind: DoubleKind; onPicked: (first: number, second: number) => void }) {
   const [first, setFirst] = useState<Chosen | null>(null)
   const [second, setSecond] = useState<Chosen | null>(null)
@@ -46,7 +46,7 @@ interface PickerProps {
 }
 
 function PickerOf({ kind, ...shared }: PickerProps) {
-  // Each picker gives back the option that it was given: what was chosen came from this one.
+  // A picker returns an option that it was given, so the choice has this picker's type.
   const props = shared as never
   if (kind === 'contact') return <ContactPicker {...(props as Parameters<typeof ContactPicker>[0])} />
   if (kind === 'business') return <BusinessPicker {...(props as Parameters<typeof BusinessPicker>[0])} />

@@ -25,7 +25,7 @@ const Kinds = chakra('div', { base: { display: 'flex', '& > div': { flex: { base
 
 const Bar = chakra('nav', { base: { display: 'flex', alignItems: 'center', gap: 3, paddingTop: 3 } })
 
-/** Records that stand twice: proposed pairs, or two picked by hand, made one. What was merged can be undone below. */
+/** Duplicate records: proposed pairs, or two picked by hand, are merged. Merges can be undone below. */
 export function DoublesScreen() {
   const isAllowed = may(useUser().role, 'mergeDoubles')
   const [inUrl] = useUrlState('kind', 'contact')
@@ -46,7 +46,7 @@ function Proposals({ kind }: { kind: DoubleKind }) {
   const page = Math.max(1, Number(part) || 1)
   const found = useValue<DoublePair[]>(doublesPage(kind, page))
   const dismissed = useValue<DismissedPair[]>(dismissedPairs())
-  // The server leaves them out; this hides one at once, before the pairs are read again.
+  // The server leaves such pairs out; this hides one at once, before the pairs are read again.
   const isDismissed = new Set(dismissed.value?.map(pairKey))
   const rows = found.value
     ?.slice(0, doublesPageSize)

@@ -15,7 +15,7 @@ import { SureDialog } from './sure-dialog.tsx'
 
 const Words = chakra('div', { base: { '& > small': { display: 'block', color: 'fg.muted' } } })
 
-/** What was merged and handed over: by whom, until when it can be undone, and what undoing it left. */
+/** Merges and transfers: by whom, until when they can be undone, and what an undo left unchanged. */
 export function MergeList() {
   const known = useValue<Merge[]>(knownMerges())
   const zone = useZone()

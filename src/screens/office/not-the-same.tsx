@@ -21,11 +21,13 @@ interface Pair {
 
 const idsOf = ({ kind, first, second }: Pair) => ({ kind, first: first.id, second: second.id })
 
-/** Names a pair whichever of the two comes first. */
+/** The key of a pair, in either order. */
 export const pairKey = ({ kind, first, second }: Pair): string =>
   `${kind} ${Math.min(first.id, second.id)} ${Math.max(first.id, second.id)}`
 
-/** Says that the two are not the same: nobody is asked about them again. No question is asked, because it can be taken back. */
+/**
+ * Marks the two as not the same, so that they are not proposed again. There is no question, because it can be undone.
+ */
 export function NotTheSame({ pair, onDone }: { pair: Pair; onDone?: () => void }) {
   const { failure, isBusy, make } = useDirectCall()
   const words = `${pair.first.name} and ${pair.second.name} are not the same`
@@ -48,7 +50,7 @@ export function NotTheSame({ pair, onDone }: { pair: Pair; onDone?: () => void }
   )
 }
 
-/** Pairs that are not the same, with who said so; each can be taken back. */
+/** Pairs marked as not the same, and by whom; each mark can be removed. */
 export function DismissedList() {
   const known = useValue<DismissedPair[]>(dismissedPairs())
   const zone = useZone()

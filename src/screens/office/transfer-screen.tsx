@@ -29,7 +29,7 @@ const Frame = chakra('fieldset', {
   },
 })
 
-/** Everything of one inspector goes to another: for a colleague who leaves, or is away for long. */
+/** Transfers all work of one inspector to another, for a colleague who leaves or is away for long. */
 export function TransferScreen() {
   const isAllowed = may(useUser().role, 'transferWork')
   if (!isAllowed) return <Refused title="Transfer" message="Only the office hands work over." />
@@ -73,7 +73,7 @@ function TransferForm() {
   }
   const people = byText(users.rows ?? [], (it) => personName(it))
   const nameOf = (id: string) => personName(people.find((it) => String(it.id) === id))
-  // Somebody who has left still has the work; only who is here can get it.
+  // The work may belong to somebody who has left, but only a current colleague can get it.
   const receivers = people.filter((it) => it.active !== false && it.role !== 0)
   return (
     <Form
@@ -146,7 +146,7 @@ const kindWords: Record<TransferKind, string> = {
   violations: 'Violations',
 }
 
-/** What the person has, each kind with its number. Citations stay with who wrote them. */
+/** The person's work, with the number of each kind. Citations stay with their author. */
 function Kinds({ asked, onChange }: { asked: Asked; onChange: (kinds: ReadonlySet<TransferKind>) => void }) {
   const counted = useValue<Workload>(workload(Number(asked.from), asked.since))
   if (counted.problem && !counted.value)

@@ -17,7 +17,7 @@ interface Props {
   onResult: (result: SignInResult | null) => void
 }
 
-/** The buttons for the town's ways to sign in besides email and password. */
+/** The buttons for signing in without email and password. */
 export function OtherWays({ ways, onResult }: Props) {
   const session = useSession()
   const [isLeaving, setLeaving] = useState(false)

@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A line of a list, new or changed. */
+/** Adds or changes a line of a list. */
 export function EntryDialog({ list, entry, onChanged, onClose }: Props) {
   const { failure, isBusy, make } = useDirectCall()
   const { one, fields } = townLists[list]
@@ -86,12 +86,12 @@ export function EntryDialog({ list, entry, onChanged, onClose }: Props) {
 
 interface OvertakenProps {
   fields: readonly ListField[]
-  /** The line as this page knows it. */
+  /** The line as this page last read it. */
   cells: ListCells
   onRead: () => Promise<unknown>
 }
 
-/** Somebody else has changed the line: it can be looked at, with what was typed still there. */
+/** Somebody else has changed the line: their version can be shown, and the typed values stay. */
 function Overtaken({ fields, cells, onRead }: OvertakenProps) {
   const [isRead, setRead] = useState(false)
   const read = async () => {

@@ -26,7 +26,7 @@ interface Chosen {
   preview: ListPreview
 }
 
-/** A list from a file: what would change is shown first, and only that is done. */
+/** Imports a list from a file: shows what would change first, and then does exactly that. */
 export function ImportFile({ list, onChanged, onDone }: Props) {
   const { failure, isBusy, make } = useDirectCall()
   const { fields, many, isWhole } = townLists[list]

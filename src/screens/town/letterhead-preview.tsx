@@ -7,7 +7,7 @@ import { letterheadLines } from '../../rules/letterhead.ts'
 import { LetterView } from '../../ui/letter-view.tsx'
 import type { TypedTown } from './typed-town.ts'
 
-/** The head of a letter with what is typed, before it is saved. */
+/** A preview of the letterhead with the typed values, before they are saved. */
 export function LetterheadPreview({ form, seal }: { form: UseFormReturn<TypedTown>; seal: string | null }) {
   const [address, phone, email, website, name] = form.watch(['address', 'phone', 'email', 'website', 'town_name'])
   const [picture, setPicture] = useState<Letter['seal']>(null)

@@ -18,7 +18,7 @@ const Group = chakra('fieldset', {
   },
 })
 
-/** The addresses behind the page of helpful links; one that is blank is not shown there. */
+/** The URLs of the page of helpful links; a blank one is not shown there. */
 export function LinkFields({ form, problems, fixedBy }: FieldsProps) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'others' })
   const by = fixedBy('links')

@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { Column } from '../../ui/list.tsx'
 
-/** What a person calls the columns. */
+/** The titles of the columns. */
 export const fieldNames: Record<ListField, string> = {
   room: 'Room',
   prompt: 'Prompt',
@@ -19,14 +19,14 @@ export const fieldNames: Record<ListField, string> = {
   text: 'Phrase',
 }
 
-/** The cell that tells a line from others, for the names of buttons. */
+/** The cell that identifies a line, for the names of its buttons. */
 const heads: Record<TownListName, ListField> = { rooms: 'prompt', codes: 'name', synonyms: 'words', phrases: 'text' }
 
 /** A line in a few words: 'Tall grass'. */
 export const nameOf = (list: TownListName, cells: ListEntry['cells']): string =>
   cutText(cells[heads[list]] || cells.room || '', 60)
 
-/** The columns of a list, with the way to edit a line. */
+/** The columns of a list, with a button to edit a line. */
 export const columnsOf = (list: TownListName, onEdit: (id: number) => void): Column<ListEntry>[] => [
   ...townLists[list].fields
     .filter((field) => field !== 'retired')

@@ -16,7 +16,7 @@ const Links = chakra('ul', {
   },
 })
 
-/** The ways to the lists of the town, but for the one that is open. */
+/** Links to the town's lists, except the open one. */
 export function ListLinks({ but }: { but?: TownListName }) {
   return (
     <Section title={but ? 'Other lists' : 'Lists'}>

@@ -23,7 +23,7 @@ import { ImportFile } from './import-file.tsx'
 import { columnsOf } from './list-columns.tsx'
 import { ListLinks } from './list-links.tsx'
 
-/** A list of the town as a table: searched, edited, brought in from a file and written into one. */
+/** A list of the town as a table, with search, edit, import and export. */
 export function ListScreen() {
   const { list } = useParams({ from: '/town/$list' })
   const isAllowed = may(useUser().role, 'manageTown')

@@ -7,10 +7,10 @@ import { cutText } from '../../rules/text.ts'
 import { useRows } from '../../sync/react/hooks.ts'
 import { SelectField } from '../../ui/fields.tsx'
 
-/** Between chapter and section: no section has it in its name. */
+/** Separates chapter and section; no section's name contains it. */
 const between = '\u001f'
 
-/** Where a phrase is offered: in rooms of one name, with one section of the code, or anywhere. */
+/** Where a phrase is offered: in rooms with one name, with one section of the code, or anywhere. */
 export function PhrasePlace({ cells, onChange }: { cells: ListCells; onChange: (changes: ListCells) => void }) {
   const { rows: rooms = [] } = useRows(allRooms())
   const { rows: codes = [] } = useRows(codeBook())

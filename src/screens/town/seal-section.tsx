@@ -18,7 +18,7 @@ interface Props {
   onSaved: (page: TownPage) => Promise<void>
 }
 
-/** The picture beside the town's name. It is kept as soon as it is chosen. */
+/** The picture beside the town's name, saved as soon as it is chosen. */
 export function SealSection({ page: { seal, ownSeal, fixed }, onSaved }: Props) {
   const { failure, isBusy, make } = useDirectCall()
   const [problem, setProblem] = useState<string>()

@@ -9,7 +9,7 @@ import { type FieldsProps, settingNames } from './typed-town.ts'
 
 const fixedText = (by: string) => `Set by the server’s settings: ${by}`
 
-/** What every field says of a setting: its name, what is wrong, and that the server fixes it. */
+/** What every field shows of a setting: its label, its problem, and whether the server fixes it. */
 const shared = ({ problems, fixedBy }: FieldsProps, name: TownSettingName, hint?: string) => {
   const by = fixedBy(name)
   return {
@@ -48,7 +48,7 @@ export function LetterheadFields(props: FieldsProps) {
   )
 }
 
-/** The town's own words in a notice. */
+/** The town's own texts in a notice. */
 export function NoticeFields(props: FieldsProps) {
   return (
     <>
@@ -66,7 +66,7 @@ export function NoticeFields(props: FieldsProps) {
   )
 }
 
-/** Time, complaints, permits, and the sites of others about an address. */
+/** Time zone, complaints, permits, and other sites' pages about an address. */
 export function WorkFields(props: FieldsProps) {
   const { register, watch } = props.form
   const { rows: users = [] } = useRows(allUsers())

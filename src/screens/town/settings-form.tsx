@@ -91,11 +91,11 @@ export function SettingsForm({ page, onRead, onSaved }: Props) {
   )
 }
 
-/** What the server's settings say: a field that cannot be changed has no value of its own. */
+/** Settings fixed on the server: their fields cannot be changed and have no value of their own. */
 const fixedOf = ({ fixed, settings }: TownPage): Partial<TownSettings> =>
   Object.fromEntries(Object.entries(settings).filter(([name]) => fixed.some((it) => it.name === name)))
 
-/** Theirs, with mine over it where I have changed something; both changed the same: that is told. */
+/** The newest settings with this user's changes on top. A field that both changed is reported. */
 function mergedSettings(seen: TownSettings, mine: TownSettings, theirs: TownSettings) {
   const settings = { ...theirs }
   const clashes: { name: string; theirs: unknown }[] = []

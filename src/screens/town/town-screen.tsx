@@ -16,7 +16,7 @@ import { SettingsForm } from './settings-form.tsx'
 
 const title = 'Town settings'
 
-/** What an Admin sets for the whole town: letterhead, seal, time zone, links, and the ways to its lists. */
+/** What an Admin sets for the whole town: letterhead, seal, time zone, links, and links to its lists. */
 export function TownScreen() {
   const isAllowed = may(useUser().role, 'manageTown')
   const takesOurs = useTakesOurs()

@@ -2,7 +2,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import type { TownSettingName, TownSettings } from '../../contract/town.ts'
 import { linkGroups } from '../../rules/helpful-links.ts'
 
-/** The settings as the form has them: the links of the specification by their keys, then the town's own. */
+/** The settings in the form: the specification's links by their keys, then the town's own. */
 export interface TypedTown extends Omit<TownSettings, 'links' | 'default_complaint_inspector'> {
   default_complaint_inspector: string
   known: Record<string, string>
@@ -37,7 +37,7 @@ export function settingsOf({
   return { ...rest, default_complaint_inspector: Number(inspector), links: [...set, ...own] }
 }
 
-/** What a person calls the settings. */
+/** The labels of the settings. */
 export const settingNames: Record<TownSettingName, string> = {
   town_name: 'Name of the town',
   address: 'Address',
@@ -53,10 +53,10 @@ export const settingNames: Record<TownSettingName, string> = {
   links: 'Helpful links',
 }
 
-/** What each part of the form gets. */
+/** The properties of each part of the form. */
 export interface FieldsProps {
   form: UseFormReturn<TypedTown>
   problems: Partial<Record<TownSettingName, string>>
-  /** The name of the server's setting that fixes a field. */
+  /** The name of the environment setting that fixes a field. */
   fixedBy: (name: TownSettingName) => string | undefined
 }

@@ -14,7 +14,7 @@ import { fieldsOf, TypedUser, UserInputs } from './user-inputs.tsx'
 
 const blank: TypedUser = { email: '', name: '', phone: '', role: '1', active: true }
 
-/** A new user, made at the office at once. The way leads on to their page, where the password is set. */
+/** Makes a new user, at the office at once, and then opens their page, where the password is set. */
 export function AddUser() {
   const call = useCall()
   const navigate = useNavigate()

@@ -26,7 +26,7 @@ interface Props {
   onRemove: (id: number) => void
 }
 
-/** Each with its name, when it was used last, and a way to be rid of it. */
+/** Each passkey with its name, its last use, and a button that removes it. */
 export function PasskeyList({ list, isBusy, timeText, onRemove }: Props) {
   return (
     <List aria-label="Your passkeys">

@@ -13,7 +13,7 @@ import { Section } from '../../ui/section.tsx'
 import { Empty, ErrorLine, Loading } from '../../ui/states.tsx'
 import { PasskeyList } from './passkey-list.tsx'
 
-/** One's own passkeys: a second way in beside the password. A server of the documented calls alone has none. */
+/** The user's own passkeys: a second way to sign in. A documented server has none. */
 export function PasskeySection() {
   const { device, town } = useEngine()
   const zone = useZone()

@@ -38,7 +38,7 @@ export function PasswordSection({ user }: { user: User }) {
       ? await call(users.changePassword, {}, typed, { words })
       : await call(users.setPassword, { userId: user.id }, { new_password: typed.new_password }, { words })
     if (answer.kind === 'failed') return setFailure(answer)
-    // What is sealed at the next sign-out opens with the new one.
+    // The data sealed at the next sign-out is opened with the new password.
     if (isMyself) void session.readyToSeal(typed.new_password)
     form.reset(blank)
     tell(answer.reply.message)

@@ -23,7 +23,7 @@ import { SignInSlips, type Slip } from './sign-in-slips.tsx'
 
 const title = 'Add users from a file'
 
-/** Several new users from one file: looked at first, then all of them or nobody. */
+/** Adds several users from one file: a preview first, then all of them or none. */
 export function PeopleFileScreen() {
   const isAllowed = may(useUser().role, 'manageUsers')
   const takesOurs = useTakesOurs()
@@ -51,7 +51,7 @@ function ChooseFile({ onAdded }: { onAdded: (slips: Slip[]) => void }) {
     const { text } = read
     if (text === undefined) return
     const preview = await make((call) => call(peopleCalls.preview, {}, { text }, null))
-    // Made with the preview: a second try after a lost answer brings the same passwords along.
+    // Made with the preview, so that a second try after a lost answer sends the same passwords.
     if (preview) setChosen({ name: file.name, preview, slips: preview.people.map(slipOf) })
   }
   const add = async (slips: Slip[]) => {

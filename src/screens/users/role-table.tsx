@@ -17,7 +17,7 @@ const Frame = chakra('div', {
   },
 })
 
-/** What each role may do, as the permissions have it. */
+/** What each role may do, from the permissions. */
 export function RoleTable() {
   return (
     <Section title="What each role may do" starts="hidden">

@@ -10,7 +10,7 @@ import { Form } from '../../ui/form.tsx'
 import { Section } from '../../ui/section.tsx'
 import { tell } from '../../ui/toast.tsx'
 
-/** Ends all sessions of a person but the one in use. A server of the documented calls alone cannot. */
+/** Ends all sessions of a person except the one in use. A documented server cannot do this. */
 export function SessionsSection({ user }: { user: User }) {
   const { failure, isBusy, make } = useDirectCall()
   const takesOurs = useTakesOurs()

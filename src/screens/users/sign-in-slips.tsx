@@ -8,7 +8,7 @@ import { printPage } from '../../ui/printing.ts'
 import { Note } from '../../ui/states.tsx'
 import { useDirtyMark } from '../../ui/use-dirty.ts'
 
-/** What a new user needs for the first sign-in. It is on this page alone: nothing keeps it. */
+/** What a new user needs for the first sign-in. It is only on this page and never stored. */
 export interface Slip {
   email: string
   name: string | null

@@ -5,7 +5,7 @@ import { roles, roleText } from '../../rules/permissions.ts'
 import { dutiesOf } from '../../rules/role-table.ts'
 import { CheckField, SelectField, TextField } from '../../ui/fields.tsx'
 
-/** What is typed of a user: texts, and the contract's own check of the email. */
+/** The typed fields of a user: texts, and the contract's own check of the email. */
 export const TypedUser = z.object({
   email: UserFields.shape.email,
   name: z.string(),
@@ -15,7 +15,7 @@ export const TypedUser = z.object({
 })
 export type TypedUser = z.infer<typeof TypedUser>
 
-/** The names of the fields as the form says them. */
+/** The labels of the fields in the form. */
 export const userFieldNames = { email: 'Email', name: 'Name', phone: 'Phone', role: 'Role', active: 'May sign in' }
 
 /** The inputs of a user, new or edited (US-05). */
@@ -60,7 +60,7 @@ export function UserInputs({ form, roleHint }: { form: UseFormReturn<TypedUser>;
 /** 'Add addresses' within a sentence. */
 const asPart = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
-/** A user as the form has it. */
+/** A user's values in the form. */
 export const typedOf = (user: User): TypedUser => ({
   email: user.email,
   name: user.name ?? '',
@@ -69,7 +69,7 @@ export const typedOf = (user: User): TypedUser => ({
   active: user.active !== false,
 })
 
-/** The whole user as the calls take it. */
+/** The whole user as the calls expect it. */
 export const fieldsOf = ({ email, name, phone, role, active }: TypedUser): UserFields => ({
   email,
   name: name.trim() || null,

@@ -47,7 +47,7 @@ export function Board(board: BoardProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys where it holds no card
     <section className="week-scroll" aria-label="Board of the week" tabIndex={0}>
-      {/* A week with its weekend keeps the width of its days, and scrolls. */}
+      {/* With its weekend, the week keeps the width of a day and scrolls. */}
       <table style={{ minWidth: `${8.5 + days.length * 9.5}rem` }}>
         <thead>
           <tr>

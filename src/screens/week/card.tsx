@@ -13,7 +13,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useDraggable } from './drag.ts'
 import { addressText, dayText, kindText, timeWords } from './words.ts'
 
-/** The words that tell a reader of the screen how cards are moved. */
+/** The id of the text that tells screen readers how cards are moved. */
 export const keysId = 'week-keys'
 
 export interface CardActs {
@@ -27,12 +27,12 @@ interface Props {
   visit: Inspection
   zone: string
   today: string
-  /** Another one of the same inspector begins at the same time. */
+  /** Another visit of the same inspector begins at the same time. */
   isDouble?: boolean
-  /** In the pile the day and the inspector are said, as far as there are any. */
+  /** In the pile, the card also names its day and its inspector, if it has them. */
   isInPile?: boolean
   isCarried: boolean
-  /** Whether Tab comes here: one card of the board, from which the arrow keys go on. */
+  /** Whether Tab stops here. Only one card of the board is a Tab stop; the arrow keys go on from it. */
   isCurrent: boolean
   entries: readonly OutboxEntry[] | undefined
   acts: CardActs
@@ -59,7 +59,7 @@ export const Card = memo(function Card(props: Props) {
           tabIndex={isCurrent ? 0 : -1}
           onClick={() => acts.onOpen(visit)}
           onKeyDown={(event) => acts.onKey(event, visit)}
-          // Firefox clicks when Space is let go, whatever became of its press.
+          // Firefox clicks when Space is released, even if its keydown was prevented.
           onKeyUp={(event) => event.key === ' ' && event.preventDefault()}
           onFocus={() => acts.onFocus(visit)}
           onBlur={acts.onBlur}
@@ -95,7 +95,7 @@ export const Card = memo(function Card(props: Props) {
 function RecordName({ visit, tabIndex }: { visit: Inspection; tabIndex: number }) {
   const text = addressText(visit)
   const id = String(visit.id)
-  // A link would be dragged as an address of the web; the card is dragged as a whole.
+  // The browser would drag a link by its URL; here the whole card is dragged.
   const shared = { tabIndex, draggable: false }
   return isComplaint(visit) ? (
     <Link to="/complaint/$complaintId" params={{ complaintId: id }} {...shared}>

@@ -22,15 +22,15 @@ interface Props extends BoardFacts {
   day: string
   stops: readonly Inspection[]
   conflicts: readonly Conflict[]
-  /** What the list of cards is called: 'Odile Navarro, Mon, 11/23'. */
+  /** The name of the list of cards: 'Odile Navarro, Mon, 11/23'. */
   name: string
-  /** A card that is carried by keys is over it. */
+  /** A card carried by keys is over this cell. */
   isTarget: boolean
   carriedId: number | undefined
   currentId: number | undefined
 }
 
-/** The day of one inspector: how much it holds, how far the way is, and the cards in the order of their times. */
+/** One inspector's day: the number of visits, the length of the route, and the cards by time. */
 export const Cell = memo(function Cell(props: Props) {
   const { inspectorId, day, stops, conflicts, name, isTarget, carriedId, currentId, ...facts } = props
   const ref = useRef<HTMLDivElement>(null)

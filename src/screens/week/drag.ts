@@ -4,10 +4,10 @@ import type { Inspection } from '../../contract/inspection.ts'
 
 const kind = Symbol('a card of the week')
 
-/** What a card carries while it is dragged: the row as it was shown when it was taken up. */
+/** The data of a dragged card: the row as it was shown when the drag began. */
 const visitIn = (data: Record<string | symbol, unknown>): Inspection | undefined => data[kind] as Inspection | undefined
 
-/** Makes an element a card that can be dragged. While it is, nothing renders: only attributes change. */
+/** Makes an element a card that can be dragged. During the drag only attributes change; nothing renders. */
 export function useDraggable(ref: RefObject<HTMLElement | null>, visit: Inspection, isMovable: boolean): void {
   const latest = useRef(visit)
   latest.current = visit
@@ -23,7 +23,7 @@ export function useDraggable(ref: RefObject<HTMLElement | null>, visit: Inspecti
   }, [ref, isMovable])
 }
 
-/** Makes an element a place to drop cards on; `place` names it. */
+/** Makes an element a drop target; `place` is its name. */
 export function useDropPlace(ref: RefObject<HTMLElement | null>, place: object): void {
   const latest = useRef(place)
   latest.current = place
@@ -42,7 +42,7 @@ export function useDropPlace(ref: RefObject<HTMLElement | null>, place: object):
   }, [ref])
 }
 
-/** Hears of every card that is dropped somewhere. */
+/** Called for every dropped card. */
 export function useDrops(onDrop: (visit: Inspection, place: Record<string, unknown>) => void): void {
   const latest = useRef(onDrop)
   latest.current = onDrop

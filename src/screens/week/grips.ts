@@ -1,6 +1,6 @@
 import type { MoveKey } from '../../rules/week-move.ts'
 
-/** The nearest card in the direction of an arrow key, among all that can be moved. */
+/** The nearest movable card in the direction of an arrow key. */
 export function nearestGrip(from: HTMLElement, key: MoveKey): HTMLElement | undefined {
   const here = from.getBoundingClientRect()
   const isAcross = key === 'ArrowLeft' || key === 'ArrowRight'
@@ -11,7 +11,7 @@ export function nearestGrip(from: HTMLElement, key: MoveKey): HTMLElement | unde
     const [right, down] = [there.left - here.left, there.top - here.top]
     const [along, aside] = isAcross ? [right * sign, Math.abs(down)] : [down * sign, Math.abs(right)]
     if (element === from || along < 2) continue
-    // Above and below the same column counts; to the side the nearest column does, and in it the nearest height.
+    // Up and down stay in the column; left and right take the nearest column, and in it the nearest height.
     if (!isAcross && aside > here.width / 2) continue
     const rank = along * 1_000 + aside
     if (!best || rank < best.rank) best = { element, rank }

@@ -23,7 +23,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Moves a card without dragging: whose it is, the day and the time; what is wrong with the plan is told before it is saved. */
+/** Moves a card without dragging: inspector, day and time. Conflicts are shown before it is saved. */
 export function MoveDialog({ visit, rows, zone, today, capacity, onMove, onClose }: Props) {
   const planned = plannedAt(visit, zone)
   const [inspector, setInspector] = useState(String(visit.inspector_id ?? ''))

@@ -25,7 +25,7 @@ interface Props {
   zone: string
 }
 
-/** On paper each inspector has a sheet of the week. Who has nothing gets none. */
+/** The printed week: one sheet for each inspector with visits. */
 export function PaperWeek({ rows, days, cells, places, capacity, zone }: Props) {
   const daysWith = (id: number) => days.filter((day) => (cells.get(cellName(id, day))?.length ?? 0) > 0)
   const printed = rows.filter(({ id }) => daysWith(id).length > 0)

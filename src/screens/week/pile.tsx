@@ -19,7 +19,7 @@ interface Props {
   currentId: number | undefined
 }
 
-/** What still has to be planned: what is overdue first, then what has no inspector, then what has no day. */
+/** The visits still to be planned: overdue ones first, then those without an inspector, then those without a day. */
 export function Pile(props: Props) {
   const { rows, total, onMore, overdueUntil, facts, isTarget, carriedId, currentId } = props
   const [words, setWords] = useState('')

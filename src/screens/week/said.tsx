@@ -4,7 +4,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { Note } from '../../ui/states.tsx'
 import { dayText } from './words.ts'
 
-/** All conflicts of the week in words; nothing where there are none. */
+/** All conflicts of the week in words; nothing if there are none. */
 export function Conflicts({
   rows,
   conflicts,
@@ -34,7 +34,7 @@ export function Conflicts({
   )
 }
 
-/** What was moved just now, what is wrong with it, and the way back. It stays until the next move or until it is closed. */
+/** The last move, its conflicts, and Undo. It stays until the next move or until it is closed. */
 export function MadeBar({ words, onUndo, onClose }: { words: string; onUndo: () => void; onClose: () => void }) {
   return (
     <section className="week-made not-printed" aria-label="Last move">

@@ -12,7 +12,7 @@ interface Asked {
   zone: string
 }
 
-/** The board of some visits: its rows, its days, its cells and what is wrong in them. */
+/** The board of these visits: its rows, days and cells, and their conflicts. */
 export function useBoard(visits: readonly Inspection[], { monday, today, capacity, withWeekend, zone }: Asked) {
   const { rows: users } = useRows(allUsers())
   const found = useMemo(() => boardRows(users ?? [], visits), [users, visits])
@@ -25,7 +25,7 @@ export function useBoard(visits: readonly Inspection[], { monday, today, capacit
   }, [visits, monday, withWeekend, zone])
   const fresh = useMemo(() => cellsOf(visits, zone), [visits, zone])
   const cells = useSameCells(fresh)
-  // A cell that is the same has the same conflicts, and renders nothing.
+  // An unchanged cell keeps its conflicts and is not rendered again.
   const conflictsOfCell = useMemo(() => {
     const isActive = new Map(rows.map((it) => [it.id, it.isActive]))
     const said = new WeakMap<readonly Inspection[], Conflict[]>()
@@ -44,7 +44,7 @@ export function useBoard(visits: readonly Inspection[], { monday, today, capacit
   return { rows, days, cells, conflicts, isKnown: users !== undefined }
 }
 
-/** The same list for a cell in which nothing changed: only the two cells of a move render. */
+/** An unchanged cell gets the same list as before, so only the two cells of a move render. */
 function useSameCells(fresh: Map<string, Inspection[]>): ReadonlyMap<string, readonly Inspection[]> {
   const known = useRef<ReadonlyMap<string, readonly Inspection[]>>(new Map())
   return useMemo(() => {

@@ -13,14 +13,17 @@ interface Board {
   days: number
   /** Where a card stands now. */
   spotOf: (visit: Inspection) => Spot
-  /** What is said of a place while a card is over it. */
+  /** The announcement of a place while a card is over it. */
   wordsOf: (spot: Spot) => string
   nameOf: (visit: Inspection) => string
   say: (words: string) => void
   drop: (visit: Inspection, spot: Spot) => void
 }
 
-/** A card that is carried by keys: taken up with Space or Enter, moved by the arrows, dropped with Enter, or given up. */
+/**
+ * A card carried by keys: picked up with Space or Enter, moved by the arrows, dropped with Enter, cancelled with
+ * Escape.
+ */
 export function useCarry(board: Board) {
   const [carried, setCarried] = useState<Carried>()
   const latest = useRef(board)
@@ -44,7 +47,7 @@ export function useCarry(board: Board) {
     if (isMoveKey(key)) {
       const spot = nextSpot(carried.spot, key, { rows, days })
       setCarried({ ...carried, spot })
-      // The cell is brought into sight when it is marked.
+      // The cell scrolls into view when it is marked.
       say(wordsOf(spot))
       return
     }

@@ -7,19 +7,19 @@ import { wallTime } from '../../rules/dates.ts'
 import { type MoveSteps, type Planned, stepsOf } from '../../rules/week-move.ts'
 import { usePerform } from '../../sync/react/hooks.ts'
 
-/** A move that was made, for the word about it and the way back. */
+/** A move that was made, for its message and for Undo. */
 export interface Made {
   visit: Inspection
   from: Planned
   to: Planned
 }
 
-/** A card stands at its new place at once, and until the device shows it there. */
+/** A card is shown in its new place at once, until the stored row shows it there. */
 interface Ahead {
   visit: Inspection
   to: Planned
   isDone: boolean
-  /** The rows as they were shown when it was saved: the next ones know of it. */
+  /** The rows as shown when the move was saved, including it. The next moves start from them. */
   over: readonly Inspection[] | undefined
 }
 
@@ -34,7 +34,7 @@ const moved = (visit: Inspection, { inspectorId, at }: Planned): Inspection => (
   scheduled_datetime: at,
 })
 
-/** Moves cards, by the documented calls for the appointment and the inspector; each move can be taken back. */
+/** Moves cards by the documented calls for the appointment and the inspector. Each move can be undone. */
 export function useMoves(rows: readonly Inspection[] | undefined) {
   const perform = usePerform()
   const zone = useZone()
@@ -50,7 +50,7 @@ export function useMoves(rows: readonly Inspection[] | undefined) {
   const carryOut = async ({ visit, to }: Made, steps: MoveSteps, seen: object) => {
     setAhead({ visit, to, isDone: false, over: rows })
     const params = { inspectionId: visit.id }
-    // What was seen when the card was taken up is what a newer change of somebody else is compared with.
+    // A newer change by somebody else is found by comparing with the row as it was when the card was picked up.
     const isSaved = await saved(async () => {
       if (steps.schedule !== undefined)
         await perform(scheduleInspection, params, { scheduled_datetime: steps.schedule }, { seen })
@@ -62,13 +62,13 @@ export function useMoves(rows: readonly Inspection[] | undefined) {
     return isSaved === true
   }
   return {
-    /** The rows with the card that is on its way at its new place. */
+    /** The rows, with the card being moved in its new place. */
     withMoved: (all: readonly Inspection[]): readonly Inspection[] =>
       ahead ? [...all.filter((it) => it.id !== ahead.visit.id), moved(ahead.visit, ahead.to)] : all,
     ahead,
     last,
     forget: () => setLast(undefined),
-    /** False where nothing changes, or nothing could be saved. */
+    /** False if nothing changes or nothing could be saved. */
     async move(visit: Inspection, to: Planned): Promise<boolean> {
       const made = { visit, from: plannedOf(visit, zone), to }
       const steps = stepsOf(made.from, to)

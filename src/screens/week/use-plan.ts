@@ -23,7 +23,7 @@ interface Choices {
 
 type Board = ReturnType<typeof useBoard>
 
-/** The board of a week with all that can be done on it. */
+/** The board of a week with all its actions. */
 export function usePlan(week: Week, choices: Choices) {
   const { zone, today, capacity } = choices
   const marks = useUnsentMarks('inspection')
@@ -67,7 +67,7 @@ export function usePlan(week: Week, choices: Choices) {
     conflicts: board.conflicts,
     target: row && day ? cellName(row.id, day) : undefined,
     carriedId: carried?.visit.id,
-    // Tab comes to the card that had the focus last, else to the first one.
+    // Tab goes to the card that had the focus last, else to the first one.
     currentId: currentId ?? firstOf(board, pile),
     facts,
   }
@@ -91,7 +91,7 @@ interface Moving {
   say: (words: string) => void
 }
 
-/** What becomes of a card that is dropped, by mouse or by keys, or moved by the dialog. */
+/** Handles a card that was dropped by mouse or keys, or moved by the dialog. */
 function useMoving({ week, zone, board, moves, say }: Moving) {
   const focusLater = useFocusLater()
   const stays = (visit: Inspection) => say(`${addressText(visit)} stays where it was.`)
@@ -100,7 +100,7 @@ function useMoving({ week, zone, board, moves, say }: Moving) {
     if (await moves.move(visit, to)) say(`${addressText(visit)} moved: ${placeWords(board.rows, to)}.`)
     else stays(visit)
   }
-  /** Without an inspector or a day it is the pile. */
+  /** Without an inspector or a day, the place is the pile. */
   const drop = (visit: Inspection, inspectorId: number | undefined, day: string | undefined) => {
     if (inspectorId === undefined || day === undefined) {
       if (week.pile.some((it) => it.id === visit.id)) stays(visit)
@@ -109,7 +109,7 @@ function useMoving({ week, zone, board, moves, say }: Moving) {
     }
     const from = plannedOf(visit, zone)
     const stops = board.cells.get(cellName(inspectorId, day)) ?? []
-    // On the same day the time stays, also where none was said.
+    // On the same day the time stays, also if there is none.
     const at = from.at?.startsWith(day) ? from.at : timeOn(day, visit, stops, zone)
     void move(visit, { inspectorId, at })
   }
@@ -139,7 +139,7 @@ const spotIn = (visit: Inspection, { rows, days }: Board, zone: string, pile: re
   return { row, column: isInPile ? days.length : column }
 }
 
-/** The pile with a card that is on its way to it, or without one that is on its way out of it. */
+/** The pile with a card that is being moved to it, or without one that is being moved out. */
 function pileWith(pile: readonly Inspection[], ahead: ReturnType<typeof useMoves>['ahead']): readonly Inspection[] {
   if (!ahead) return pile
   const others = pile.filter((it) => it.id !== ahead.visit.id)
@@ -158,7 +158,7 @@ function firstOf({ rows, days, cells }: Pick<BoardProps, 'rows' | 'days' | 'cell
   return pile[0]?.id
 }
 
-/** The same functions for all cards for as long as the board is shown: none renders because of them. */
+/** The same functions as long as the board is shown, so no card renders because of them. */
 function useActs(now: CardActs): CardActs {
   const latest = useRef(now)
   latest.current = now
@@ -173,7 +173,7 @@ function useActs(now: CardActs): CardActs {
   )
 }
 
-/** A card that moves to another cell is a new element: the focus goes after it, if it went nowhere else. */
+/** A card in another cell is a new element, so it gets the focus again unless the focus has moved elsewhere. */
 function useFocusLater() {
   const wanted = useRef<number>(undefined)
   useEffect(() => {

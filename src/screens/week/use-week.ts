@@ -20,19 +20,19 @@ import { useSameRows } from '../../sync/react/rows.ts'
 /** What the board shows of a week, and what still has to be planned. */
 export interface Week {
   visits: Inspection[]
-  /** The first of those that wait in the pile. */
+  /** The first visits of the pile. */
   pile: Inspection[]
   pileTotal: number
-  /** Where the visits are, by their numbers. */
+  /** The places of the visits, by id. */
   places: ReadonlyMap<Id, Point>
 }
 
-/** A week from its Monday, in one read of the device, and the newest from the office. */
+/** The week that begins on this Monday, in one read of the device; newer data comes from the office. */
 export function useWeek(monday: string, overdueUntil: string, pileSize: number) {
   const read = useLive((db) => readWeek(db, monday, overdueUntil, pileSize), [monday, overdueUntil, pileSize])
   const visits = useSameRows(read?.visits)
   const pile = useSameRows(read?.pile)
-  // A query whose types are known is used as one whose types are known only while running.
+  // Queries with known types are passed on as those whose types are known only at run time.
   const inspections = usePull(allInspections() as unknown as Query, 'list', true)
   const complaints = usePull(allComplaints() as unknown as Query, 'list', true)
   const places = useSamePlaces(read?.places)
@@ -52,7 +52,7 @@ const readWeek = (db: DeviceDatabase, monday: string, overdueUntil: string, pile
 
 const nowhere: ReadonlyMap<Id, Point> = new Map()
 
-/** The same map while no place has changed: a move of a card is no reason to measure all ways anew. */
+/** The same map while no place has changed, so that moving a card does not measure all routes again. */
 function useSamePlaces(read: ReadonlyMap<Id, Point> = nowhere): ReadonlyMap<Id, Point> {
   const known = useRef(read)
   const isSame =
@@ -65,7 +65,7 @@ function useSamePlaces(read: ReadonlyMap<Id, Point> = nowhere): ReadonlyMap<Id, 
   return known.current
 }
 
-/** Where visits are: as they say themselves, else as the device's addresses do, else by its address book. */
+/** The places of visits: from the visit, else from the device's addresses, else from its address book. */
 async function placesOf(db: DeviceDatabase, visits: readonly Inspection[]): Promise<Map<Id, Point>> {
   const found = new Map<Id, Point>()
   for (const { id, address } of visits) {
@@ -84,11 +84,11 @@ async function placesOf(db: DeviceDatabase, visits: readonly Inspection[]): Prom
   return found
 }
 
-/** The visits of one day, of all inspectors. */
+/** All inspectors' visits of one day. */
 export const useDay = (day: string): Inspection[] =>
   useLive((db) => (day === '' ? Promise.resolve([]) : readListing<Inspection>(db, weekListing(day, day))), [day]) ?? []
 
-/** So many of the pile are shown at first, and more at each wish. */
+/** Visits of the pile shown at first, and added by each "more". */
 const pileStep = 30
 
 /** How much of the pile is shown. */
@@ -97,17 +97,17 @@ export function usePileSize() {
   return { size, more: () => setSize(size + pileStep) }
 }
 
-/** So many are found by words; who finds more types another word. */
+/** The most visits found by words; for fewer, more words are typed. */
 const mostFound = 60
 
-/** Those of the pile with these words; undefined while they are looked for, or where no words are typed. */
+/** The visits of the pile with these words; undefined during the search, or if no words are typed. */
 export function useFoundInPile(words: string, overdueUntil: string) {
   const searcher = useListSearch(useZone())
   const text = words.trim()
   const { answer, isFailed } = useListAnswer(searcher, text && `${text} ${overdueUntil}`, async (search, db) => {
     const wanted = { text, person: '', from: '', to: '', code: '', narrow: '' }
     const listing = pileListing(overdueUntil)
-    // The lists hold other words of the same rows: a complaint is found by its description, and by its kind.
+    // Both lists are searched because they index different words of a row: a complaint's description, and its kind.
     const parts = await Promise.all(
       (['inspections', 'complaints'] as const).map((name) =>
         search.find({ name, listing, search: wanted, sort: null }, 0, mostFound),

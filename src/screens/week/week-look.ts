@@ -1,4 +1,4 @@
-/** The looks of the board. They are no part of the first page (ui/late-sheet.ts). */
+/** The styles of the board. They are not part of the first page (ui/late-sheet.ts). */
 export const weekLook = `
 .week-tools { display: flex; flex-wrap: wrap; align-items: end; gap: 12px; }
 .week-tools > .choice { display: flex; flex-direction: column; gap: 2px; font-size: var(--text-sm); color: var(--fg-muted); }

@@ -34,7 +34,7 @@ export function WeekScreen() {
   return <WeekPage />
 }
 
-/** Which week is shown and how: in the address, and kept for the person on this device. */
+/** Which week is shown (in the URL), and how (kept for the person on this device). */
 function useChoices() {
   const zone = useZone()
   const today = dayOf(useNow(), zone)
@@ -64,7 +64,7 @@ function WeekPage() {
   const pileSize = usePileSize()
   const { week, inspections, complaints } = useWeek(choices.monday, choices.overdueUntil, pileSize.size)
   const days = daysOfWeek(choices.monday)
-  // An empty week is believed once the office has told this device of its inspections.
+  // An empty week is only shown as empty once the office has sent its inspections.
   const isBare = week?.visits.length === 0 && week.pileTotal === 0
   const problem = isBare && inspections.pulledAt === undefined ? inspections.problem : undefined
   const age = (inspections.pulledAt ?? 0) <= (complaints.pulledAt ?? 0) ? inspections : complaints

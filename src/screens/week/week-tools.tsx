@@ -14,7 +14,7 @@ interface Props {
   onWeekend: (isShown: boolean) => void
 }
 
-/** Which week is shown, whether its weekend is, and how many visits a day are reckoned with. */
+/** Chooses the week, whether its weekend is shown, and the planned visits a day. */
 export function WeekTools({ monday, today, onWeek, capacity, onCapacity, withWeekend, onWeekend }: Props) {
   const id = useId()
   const thisWeek = mondayOf(today)

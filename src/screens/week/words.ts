@@ -38,7 +38,7 @@ export const timeWords = (visit: Inspection, zone: string): string => {
 const nameIn = (rows: readonly BoardRow[], id: number | null): string =>
   id === null ? 'Nobody' : (rows.find((it) => it.id === id)?.name ?? `User #${id}`)
 
-/** 'Odile Navarro, Mon, 11/23, 9:00 AM': where a card stands. */
+/** 'Odile Navarro, Mon, 11/23, 9:00 AM': the place of a card. */
 export const placeWords = (rows: readonly BoardRow[], { inspectorId, at }: Planned): string =>
   at === null
     ? 'the unscheduled'
@@ -49,7 +49,7 @@ interface BoardWords {
   cells: ReadonlyMap<string, readonly Inspection[]>
 }
 
-/** What is said of a place while a card is over it. */
+/** The announcement of a place while a card is over it. */
 export function spotWords(
   { row, column }: Spot,
   { rows, days, cells, capacity }: BoardWords & { days: readonly string[]; capacity: number },
@@ -59,7 +59,7 @@ export function spotWords(
   return `${to.name}, ${dayText(day)}: ${loadText(loadOf(cells.get(cellName(to.id, day)) ?? [], capacity))}`
 }
 
-/** What was moved and to where, and what is wrong with it now. */
+/** What was moved where, and its conflicts. */
 export function madeWords(
   { visit, to }: { visit: Inspection; to: Planned },
   { rows, conflicts }: { rows: readonly BoardRow[]; conflicts: ReadonlyMap<string, readonly Conflict[]> },

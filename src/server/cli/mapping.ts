@@ -56,8 +56,8 @@ export const fieldsOf = (mapping: Mapping, cells: Record<string, string>): Recor
 }
 
 /**
- * The rows of a file as the fields that they fill, with the mapping given or else by the names of the columns. Throws a
- * StartFailure at the first row when the file has not the columns.
+ * The rows of a file as fields, by the given mapping or else by the names of the columns. Throws a StartFailure at the
+ * first row if the file lacks the columns.
  */
 export async function* mappedRows(
   rows: AsyncIterable<Row>,

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Does all of it, or nothing: what fails is undone. */
+/** Runs `act` in one transaction; a failure rolls it back. */
 export async function inOneTransaction<Result>(client: pg.ClientBase, act: () => Promise<Result>): Promise<Result> {
   await client.query('begin')
   try {

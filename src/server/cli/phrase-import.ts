@@ -54,7 +54,7 @@ export const importPhrases = async (
   return report
 }
 
-/** What is wrong with a line of a file of phrases; undefined where nothing is. */
+/** The problem of a line of a file of phrases; undefined if there is none. */
 export const phraseProblem = (
   { text = '', room = '', chapter = '', section = '' }: { [Field in (typeof phraseFields)[number]]?: string },
   codeIds: ReadonlyMap<string, number>,
@@ -68,5 +68,5 @@ export const phraseProblem = (
   return undefined
 }
 
-/** Names a section of the code book. */
+/** The key of a section of the code book. */
 export const keyOf = (chapter: string, section: string): string => JSON.stringify([chapter.trim(), section.trim()])

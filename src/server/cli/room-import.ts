@@ -30,7 +30,7 @@ export const importRooms = async (
   return report
 }
 
-/** What is wrong with a line of a file of checklists; undefined where nothing is. */
+/** The problem of a line of a file of checklists; undefined if there is none. */
 export const roomProblem = ({
   room = '',
   prompt = '',

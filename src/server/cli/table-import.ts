@@ -125,7 +125,7 @@ const agreeKey = (target: Target, fields: string[], given: readonly string[] | u
   return key.filter((field) => fields.includes(field))
 }
 
-/** What is wrong with a line; undefined where nothing is. */
+/** The problem of a line; undefined if there is none. */
 export const lineProblem = (
   { fields, required, longest, problemOf: further }: Target,
   values: Record<string, string>,

@@ -1,4 +1,4 @@
-/** What the demo town is called where the settings name no town. */
+/** The name of the demo town if the settings name no town. */
 export const DEMO_NAME = 'City of Fernhill'
 
 const ink = '#1d4d3a'
@@ -11,13 +11,13 @@ const leaflet = (y: number, length: number, side: 1 | -1) =>
 
 const leaflets = [26, 32, 36, 36, 33, 28, 21, 14].map((length, at) => ({ length, y: 160 - at * 13 }))
 
-/** Dots between two circles, as a coin has them. */
+/** Dots between two circles, as on a coin. */
 const beads = Array.from({ length: 72 }, (_, at) => {
   const turn = (at / 72) * 2 * Math.PI
   return `<circle cx="${(128 + 118 * Math.cos(turn)).toFixed(1)}" cy="${(128 + 118 * Math.sin(turn)).toFixed(1)}" r="1.7"/>`
 }).join('')
 
-/** Words on a circle, letter by letter: not every program that draws SVG knows text on a path. */
+/** Text on a circle, letter by letter, because not every SVG renderer supports text on a path. */
 const around = (words: string, radius: number, step: number, isBelow = false) =>
   [...words]
     .map((letter, at) => {

@@ -3,7 +3,7 @@ import { comments } from '../store/case-tables.ts'
 import { addresses, businesses, contacts } from '../store/town-tables.ts'
 import { type DemoContext, itemAt } from './demo-context.ts'
 
-/** Records that were entered twice, as they are in every town: the office merges them on the page Doubles. */
+/** Duplicate records, which the office merges on the page Doubles. */
 export const addDoubles = async ({ tx, calendar, users, ...town }: DemoContext): Promise<void> => {
   const created_at = calendar.daysAgo(30, 11)
   const stamps = { created_at, updated_at: created_at }
@@ -12,7 +12,7 @@ export const addDoubles = async ({ tx, calendar, users, ...town }: DemoContext):
     if (!known) continue
     const [first = '', ...others] = known.name.split(' ')
     const phone = known.phone?.replace(/\D/g, '.') ?? null
-    // One was entered again with the same number, one with the same email.
+    // One has the same phone number, one the same email.
     const same = known.phone ? { phone, email: null } : { phone: null, email: known.email }
     await tx.insert(contacts).values({ name: `${first.charAt(0)}. ${others.join(' ')}`, ...same, ...stamps })
   }

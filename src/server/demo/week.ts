@@ -6,9 +6,9 @@ import { chanceOf } from './random.ts'
 
 const SEED = 20_261_123
 
-/** When the visits of a day begin. */
+/** The start times of a day's visits. */
 const times = ['08:30', '09:30', '10:30', '11:30', '13:00', '14:00', '15:00', '16:00']
-/** How many visits each of the two has on each day from Monday on. */
+/** The number of visits of each of the two inspectors on each day from Monday on. */
 const visitsOn: readonly (readonly number[])[] = [
   [5, 4, 6, 3, 4],
   [3, 6, 4, 8, 2],
@@ -16,15 +16,15 @@ const visitsOn: readonly (readonly number[])[] = [
 const kinds = ['Complaint', 'Single Family License', 'Building/Dumpster/POD permit', 'Complaint', 'Business License']
 
 /**
- * Two more inspectors with a full week and the week after it half planned, for the board of the week: on one day more than
- * fits in, and on one two at the same time. Made after everything else and by chance of its own, so that the rest of the
- * demo town stays as it was. Answers how many were made.
+ * Adds two inspectors with a full week and a half planned next week, for the board of the week. One day has more visits
+ * than fit, and one has two at the same time. Created after everything else and with random numbers of its own, so that
+ * the rest of the demo town stays the same. Returns the number of visits.
  */
 export const addWeek = async (context: DemoContext): Promise<number> => {
   const { calendar, users, places, businesses, tx } = context
   const chance = chanceOf(SEED)
   const today = dayOf(calendar.now, calendar.zone)
-  // On a weekend the week to look at is the one that comes.
+  // On a weekend the board is filled from the coming week.
   const monday = mondayOf(isWeekend(today) ? addDays(today, 2) : today)
   const rows = users.more.flatMap((inspector_id, n) =>
     Array.from({ length: 10 }, (_, at) => at).flatMap((at) => {
@@ -34,7 +34,7 @@ export const addWeek = async (context: DemoContext): Promise<number> => {
         const source = itemAt(kinds, (visit + at + n) % kinds.length)
         const business = source === 'Business License' ? chance.pick(businesses) : null
         const isPast = day < today
-        // The third visit of a Wednesday begins with the second.
+        // On Wednesday the third visit starts at the same time as the second.
         const time = itemAt(times, at === 2 && visit === 2 ? 1 : visit)
         const created_at = calendar.daysAgo(chance.between(6, 18), chance.between(8, 12))
         return {
@@ -54,5 +54,5 @@ export const addWeek = async (context: DemoContext): Promise<number> => {
   return rows.length
 }
 
-/** Done without a licence or a permit, which would need papers. */
+/** A final status that creates no licence or permit, which would need papers. */
 const doneOf = (source: string): string => (source === 'Complaint' ? 'No Violation Found' : 'Cancelled')

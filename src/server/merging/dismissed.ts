@@ -12,7 +12,7 @@ import { wordFor } from './what-hangs.ts'
 
 type Ask = Pick<CallContext, 'tx' | 'user' | 'now'>
 
-/** Keeps that the two are not the same. Nothing changes where that was said before. */
+/** Stores that the two are not the same; no effect if that is already stored. */
 export const dismissPair = async ({ tx, user, now }: Ask, pair: NamedPair): Promise<void> => {
   const { kind } = pair
   const { first_id, second_id } = idsInOrder(pair)
@@ -24,7 +24,7 @@ export const dismissPair = async ({ tx, user, now }: Ask, pair: NamedPair): Prom
     .onConflictDoNothing()
 }
 
-/** The pair may be proposed again. Nothing changes where it could already. */
+/** Lets the pair be proposed again; no effect if it already can be. */
 export const restorePair = async (tx: Tx, pair: NamedPair): Promise<void> => {
   const { first_id, second_id } = idsInOrder(pair)
   const { kind, first_id: first, second_id: second } = dismissedDoubles
@@ -36,10 +36,10 @@ const idsInOrder = ({ first, second }: NamedPair) => {
   return { first_id: Math.min(first, second), second_id: Math.max(first, second) }
 }
 
-/** Pairs in one answer when the caller names no number. */
+/** Default number of pairs in an answer. */
 const pairsAtOnce = 200
 
-/** The last ones first. A pair of which one record was merged meanwhile is left out. */
+/** Newest first. A pair with a record that has been merged since is left out. */
 export const dismissedPairs = async (
   tx: Tx,
   { skip = 0, limit = pairsAtOnce }: { skip?: number | undefined; limit?: number | undefined } = {},

@@ -7,19 +7,19 @@ import type { StoredRow } from '../store/merge-tables.ts'
 import { name, nameIn, versionOf } from './rows.ts'
 import { columnFor, fieldsOf, hangsOn, linksOf, tableOfMerged, wordFor } from './what-hangs.ts'
 
-/** Text as it is compared: lower-case letters and digits, one blank for any run of others. */
+/** Text in comparable form: lower-case letters and digits, with one space for each run of other characters. */
 const plain = (text: SQL) => sql`trim(regexp_replace(lower(${text}), '[^[:alnum:]]+', ' ', 'g'))`
 const digits = sql`regexp_replace(phone, '[^0-9]', '', 'g')`
-/** A shorter number says too little. */
+/** Shorter numbers are too common. */
 const phoneKey = sql`case when length(${digits}) >= 7 then ${digits} end`
 const filled = (text: SQL) => sql`nullif(${text}, '')`
 
-/** What two records of a kind have in common when they are probably one. Each is a text, null where there is nothing. */
+/** Values that two records of a kind share if they are probably one. Each is a text, or null if missing. */
 const likeness: Record<DoubleKind, readonly { same: DoublePair['same'][number][]; key: SQL; from?: SQL }[]> = {
   contact: [
     { same: ['email'], key: filled(sql`lower(trim(email))`) },
     { same: ['phone'], key: phoneKey },
-    // Of one name there are many people; at one address it is mostly one.
+    // Many people share a name, but rarely at one address.
     {
       same: ['name', 'address'],
       key: sql`${filled(plain(sql`name`))} || ' @ ' || address_contacts.address_id`,
@@ -37,13 +37,13 @@ const likeness: Record<DoubleKind, readonly { same: DoublePair['same'][number][]
   ],
 }
 
-/** In a larger group nobody is asked about every two: a number that thirty records share makes 435 pairs. */
+/** In a larger group not every pair is proposed: a number that thirty records share would make 435 pairs. */
 const smallGroup = 10
 
 /**
- * Pairs that are probably one record. Of each group with something in common the oldest stands beside each of the
- * others, so that a number that a hundred records share makes a hundred pairs and not thousands. A pair that was called
- * not the same is left out; in a small group the next oldest takes that place.
+ * Pairs that are probably one record. In each group with a common value, the oldest record is paired with each of the
+ * others, so that a number that a hundred records share makes a hundred pairs and not thousands. A pair marked as not
+ * the same is left out; in a small group the next oldest record is then paired.
  */
 export const doublesOf = async (
   tx: Tx,
@@ -91,7 +91,7 @@ interface Found extends Record<string, unknown> {
   pairs: string
 }
 
-/** One of a pair as lists name it. */
+/** One record of a pair, as lists name it. */
 export const sideOf = (kind: DoubleKind, row: StoredRow) => ({
   id: Number(row.id),
   name: nameIn(kind, row),
@@ -107,7 +107,7 @@ const detailOf: Record<DoubleKind, (row: StoredRow) => (string | null)[]> = {
 const phoneOf = ({ phone }: StoredRow) => (typeof phone === 'string' ? anyPhoneText(phone) || null : null)
 const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : null)
 
-/** Two records side by side, each with what hangs on it. 404 where one is not there. */
+/** Two records side by side, each with the records that belong to it. 404 if one does not exist. */
 export const sidesOf = async (
   tx: Tx,
   { kind, first, second }: { kind: DoubleKind; first: number; second: number },
@@ -126,7 +126,7 @@ export const sidesOf = async (
   return sides
 }
 
-/** Where a business is: its address, and its unit. */
+/** The place of a business: its address and its unit. */
 const placeText = sql`select concat_ws(', unit ', addresses.combadd, units.number) from addresses
   left join units on units.id = kept.unit_id where addresses.id = kept.address_id`
 
@@ -143,7 +143,7 @@ const fieldText = (
 
 const valueText = (value: unknown): string => (typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value))
 
-/** How much hangs on a record, by table; what there is none of is left out. */
+/** The number of records that belong to a record, by table, without zeros. */
 const hangsAt = async (tx: Tx, kind: DoubleKind, id: number): Promise<MergeSide['hangs']> => {
   const own = name(columnFor(kind))
   const tables = [
@@ -162,7 +162,7 @@ const hangsAt = async (tx: Tx, kind: DoubleKind, id: number): Promise<MergeSide[
   return rows.rows.filter(({ count }) => count > 0)
 }
 
-/** The types of records with files that hang on a record of a kind, and their tables. */
+/** The types of records with files that can belong to a record of a kind, and their tables. */
 const withFiles = {
   contact: { contactComment: 'contact_comments', inspection: 'inspections' },
   business: { inspection: 'inspections', violation: 'violations' },

@@ -10,7 +10,7 @@ import { fieldsOf, type MergedType, tableOfMerged, wordFor } from './what-hangs.
 
 type Ask = Pick<CallContext, 'tx' | 'user' | 'now'>
 
-/** Makes one record of two, with all that hangs on them. */
+/** Merges two records, with everything that belongs to them. */
 export const mergeRecords = async ({ tx, user, now }: Ask, asked: NewMerge): Promise<void> => {
   const { kind, winner: winner_id, loser: loser_id } = asked
   const unknown = asked.take.find((it) => !fieldsOf[kind].some((field) => field.name === it))
@@ -39,7 +39,7 @@ export const mergeRecords = async ({ tx, user, now }: Ask, asked: NewMerge): Pro
   const move = { mergeId, from: loser_id, to: winner_id }
   const rows: { table: string; type: string; row: StoredRow }[] = []
   const counts = kind === 'address' ? await moveUnits(tx, move, (it) => rows.push(it)) : {}
-  // First the fields, or a unit of the record that goes would stand at the one that stays without its address.
+  // The fields before the references, so that the survivor never has the removed record's unit without its address.
   await setColumns(tx, kind, { id: winner_id, values: after, now })
   add(counts, await moveAll(tx, kind, move))
   const links = await moveLinks(tx, kind, move)
@@ -55,7 +55,7 @@ const add = (counts: Record<string, number>, more: Record<string, number>) => {
   for (const [table, count] of Object.entries(more)) counts[table] = (counts[table] ?? 0) + count
 }
 
-/** The two rows, locked. 409 in words where one is merged already or was changed since it was looked at. */
+/** The two rows, locked. 409 with the reason if one is already merged or has changed since it was shown. */
 const pairOf = async (
   tx: Tx,
   { kind, winner: winner_id, loser: loser_id, winner_version, loser_version }: NewMerge,
@@ -90,7 +90,7 @@ interface Removed {
   mergeId: number
 }
 
-/** Takes a record away that lives on in another one. The database refuses it while anything still names the record. */
+/** Removes a record that was merged into another one. The database refuses this while anything still refers to it. */
 const removed = async (tx: Tx, type: MergedType, { row, id, into, mergeId }: Removed) => {
   await deleteRow(tx, type, id)
   await tx.insert(mergedRecords).values({ record_type: type, record_id: id, into_id: into, merge_id: mergeId })
@@ -98,8 +98,8 @@ const removed = async (tx: Tx, type: MergedType, { row, id, into, mergeId }: Rem
 }
 
 /**
- * The units of an address go with it. A number stands once per address, however it is written (C-25): a unit that both
- * have becomes one, with all that hangs on it.
+ * Moves the units of an address. A number is unique per address, however it is written (C-25), so a unit that both
+ * addresses have is merged, with everything that belongs to it.
  */
 const moveUnits = async (
   tx: Tx,

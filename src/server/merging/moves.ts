@@ -4,22 +4,22 @@ import { mergeMoves } from '../store/merge-tables.ts'
 import { name } from './rows.ts'
 import { columnFor, hangsOn, linksOf, type MergedType } from './what-hangs.ts'
 
-/** From whom to whom something goes, under which merge. */
+/** The source and the target of a move, and its merge. */
 interface Move {
   mergeId: number
   from: number
   to: number
 }
 
-/** One column of a table that names who has the row. */
+/** A column of a table that refers to the owner of the row. */
 interface Place {
   table: string
   column: string
 }
 
 /**
- * Points the rows of a table that name `from` in a column at `to`, and writes each down. Their stamps stay: nothing of
- * what they say has changed. Answers how many.
+ * Changes the references of a column from `from` to `to`, and records each. The stamps stay, because the content of the
+ * rows has not changed. Returns the number of rows.
  */
 export const moveReferences = async (
   tx: Tx,
@@ -38,7 +38,7 @@ export const moveReferences = async (
   return moved.rowCount ?? 0
 }
 
-/** Moves all that hangs on one record to another, links apart. Answers how much, by table. */
+/** Moves everything that belongs to one record to another, except links. Returns the number of rows by table. */
 export const moveAll = async (tx: Tx, type: MergedType, move: Move): Promise<Record<string, number>> => {
   const counts: Record<string, number> = {}
   for (const table of hangsOn[type]) {
@@ -55,7 +55,7 @@ export interface TakenLink {
   isMade: boolean
 }
 
-/** Gives the survivor the links of the record that goes, and takes them from that one. */
+/** Moves the links of the removed record to the surviving one. */
 export const moveLinks = async (tx: Tx, type: MergedType, { from, to }: Move): Promise<TakenLink[]> => {
   const taken: TakenLink[] = []
   for (const { table, own, other } of linksOf[type]) {
@@ -73,7 +73,9 @@ export const moveLinks = async (tx: Tx, type: MergedType, { from, to }: Move): P
   return taken
 }
 
-/** Puts back what still is where it was put. Answers how many rows of the place were moved, and how many are back. */
+/**
+ * Moves rows back that have not been moved since. Returns how many rows of the place were moved, and how many are back.
+ */
 export const moveBack = async (
   tx: Tx,
   { mergeId, stamp }: { mergeId: number; stamp?: SQL },

@@ -10,10 +10,10 @@ import { tableOfMerged } from './what-hangs.ts'
 type Read = Omit<ParsedRequest, 'files'>
 
 /**
- * Carries out a call, and once more with the records that stayed where the first try was refused because a record that
- * it names was merged into another. Phones name such a record until they have heard of the merge. Only a refused call
- * looks, so others cost nothing, and a merge that is committed while a call waits for its row is seen too. A list that
- * is narrowed by a record is not refused but empty, so such a call looks before it is carried out.
+ * Carries out a call. If it is refused because a record that it names was merged into another, it is carried out again
+ * with the surviving record: phones use the old id until they know of the merge. Only refused calls check this, so
+ * others cost nothing, and a merge committed while a call waits for its row is noticed too. A list filtered by a merged
+ * record would be empty instead of refused, so such a call checks first.
  */
 export const followingMerges = async <Answer>(
   db: Db,
@@ -26,14 +26,15 @@ export const followingMerges = async <Answer>(
     return await carryOut(read)
   } catch (error) {
     const refusal = refusalOf(error)
-    // 404: a record in the path; 422: one in the body. What comes after a redirect is the answer, also a refusal.
+    // 404: a record in the path; 422: one in the body. The result of the second try is the answer, even if it is a
+    // refusal.
     const now = refusal && [404, 422].includes(refusal.status) ? await withSurvivors(db, endpoint, read) : null
     if (!now) throw error
     return carryOut(now)
   }
 }
 
-/** The request with the records that stayed in place of merged ones; null where it names none. */
+/** The request with surviving records in place of merged ones; null if it names no merged record. */
 const withSurvivors = async (db: Db, endpoint: Endpoint, read: Read): Promise<Read | null> => {
   const named = [
     ...idsInParams(read.params),

@@ -4,10 +4,10 @@ import type { Tx } from '../store/core-tables.ts'
 import type { StoredRow } from '../store/merge-tables.ts'
 import { fieldsOf, type MergedType, tableOfMerged } from './what-hangs.ts'
 
-/** A name of a table or a column; all of them come from our own lists. */
+/** The SQL name of a table or a column. All of them come from our own lists. */
 export const name = (text: string): SQL => sql`${sql.identifier(text)}`
 
-/** The whole row, as the database writes it. */
+/** The whole row, as JSON of the database. */
 const wholeRow = sql`to_jsonb(kept)`
 
 interface Stood {
@@ -16,7 +16,7 @@ interface Stood {
   version: string
 }
 
-/** The rows of the ids, whole, each with its version; locked in the order of their numbers, so that no two wait for each other. */
+/** The whole rows of the ids, each with its version, locked in the order of the ids to prevent deadlocks. */
 export const lockedRows = async (tx: Tx, type: MergedType, ids: readonly number[]): Promise<Map<number, Stood>> => {
   const found = await tx.execute<{ id: string; row: StoredRow; version: string }>(sql`
     select kept.id, ${wholeRow} as row, ${versionOf} as version from ${name(tableOfMerged[type])} as kept
@@ -24,7 +24,7 @@ export const lockedRows = async (tx: Tx, type: MergedType, ids: readonly number[
   return new Map(found.rows.map((it) => [Number(it.id), { ...it, id: Number(it.id) }]))
 }
 
-/** The rows of the ids, whole, as they stand. */
+/** The whole rows of the ids as they are now. */
 export const wholeRows = async (tx: Tx, type: MergedType, ids: readonly number[]): Promise<Map<number, StoredRow>> => {
   const found = await tx.execute<{ id: string; row: StoredRow }>(sql`
     select kept.id, ${wholeRow} as row from ${name(tableOfMerged[type])} as kept
@@ -32,10 +32,10 @@ export const wholeRows = async (tx: Tx, type: MergedType, ids: readonly number[]
   return new Map(found.rows.map(({ id, row }) => [Number(id), row]))
 }
 
-/** Names the state of a row, to the letter. */
+/** Identifies the exact state of a row. */
 export const versionOf = sql`md5(to_jsonb(kept)::text)`
 
-/** What a record is called in words. */
+/** The name of a record in words. */
 const nameParts = {
   contact: ['name'],
   business: ['name', 'trading_as'],
@@ -48,7 +48,7 @@ export const nameIn = (kind: DoubleKind, row: StoredRow): string =>
     .find((it) => typeof it === 'string' && it.trim() !== '')
     ?.toString() ?? `#${row.id}`
 
-/** The columns that go with the named fields; a name of no field is left out. */
+/** The columns of the named fields; unknown names are left out. */
 export const columnsOf = (kind: DoubleKind, fields: readonly string[]): string[] =>
   fieldsOf[kind].flatMap((field) => (fields.includes(field.name) ? [field.name, ...(field.with ?? [])] : []))
 
@@ -56,10 +56,10 @@ export const columnsOf = (kind: DoubleKind, fields: readonly string[]): string[]
 export const valuesIn = (row: StoredRow, columns: readonly string[]): StoredRow =>
   Object.fromEntries(columns.map((column) => [column, row[column] ?? null]))
 
-/** Columns that the database makes itself. */
+/** Generated columns. */
 const isMade = new Set(['search_text', 'double_key'])
 
-/** Sets columns of a row to values that once stood in a row of that table. */
+/** Sets columns of a row to values from an earlier row of that table. */
 export const setColumns = async (
   tx: Tx,
   type: MergedType,
@@ -74,10 +74,10 @@ export const setColumns = async (
     from jsonb_populate_record(null::${table}, ${JSON.stringify(values)}::jsonb) as given where kept.id = ${id}`)
 }
 
-/** Puts a row back under its old number. */
+/** Inserts a row again under its old id. */
 export const insertRow = async (tx: Tx, type: MergedType, row: StoredRow, now: Date): Promise<void> => {
   const table = name(tableOfMerged[type])
-  // A version of its own: a device that still has the row must see that it is another state.
+  // It gets a new version, so that a device that still has the row notices the change.
   const whole = JSON.stringify({ ...row, updated_at: now.toISOString() })
   const columns = Object.keys(row).filter((it) => !isMade.has(it))
   const list = sql.join(columns.map(name), sql`, `)

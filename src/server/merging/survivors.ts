@@ -9,7 +9,7 @@ interface Named {
   id: number
 }
 
-/** Those of the records that were merged, as 'contact 7', with the records that stayed. */
+/** The merged ones of these records ('contact 7'), with their surviving records. */
 export const survivorsOf = async (tx: Tx, named: readonly Named[]): Promise<Map<string, number>> => {
   const asked = named.filter(({ type, id }) => type in tableOfMerged && id > 0)
   if (asked.length === 0) return new Map()
@@ -22,7 +22,7 @@ export const survivorsOf = async (tx: Tx, named: readonly Named[]): Promise<Map<
   return new Map(merged.map(({ type, id, into }) => [`${type} ${id}`, Number(into)]))
 }
 
-/** The same, but of a record that was merged on since: the one it was merged into at first. */
+/** The same, but with the record that each was first merged into, even if that one has been merged since. */
 export const mergedInto = async (tx: Tx, named: readonly Named[]): Promise<Map<string, number>> => {
   const asked = named.filter(({ type }) => type in tableOfMerged)
   if (asked.length === 0) return new Map()

@@ -14,7 +14,7 @@ type Ask = Pick<CallContext, 'tx' | 'user' | 'now' | 'config'>
 
 const isComplaint = sql`lower(kept.source) = 'complaint'`
 
-/** Where what can be handed over stands, and which of it is not finished (G-03, C-32, VL-02). */
+/** The columns of what can be transferred, and which rows are unfinished (G-03, C-32, VL-02). */
 const places: Record<TransferKind, { table: string; column: string; where: SQL; open: SQL }> = {
   inspections: {
     table: 'inspections',
@@ -32,7 +32,7 @@ const places: Record<TransferKind, { table: string; column: string; where: SQL; 
   violations: { table: 'violations', column: 'user_id', where: sql`true`, open: sql`kept.status in (0, 2)` },
 }
 
-/** The stamp of a row that goes to somebody else. What has ended keeps its own, by which figures date its end. */
+/** The stamp of a transferred row. Finished records keep theirs, because figures take their end from it. */
 export const transferStamp = (table: string, now: Date): SQL => {
   const open = table === 'violations' ? places.violations.open : places.complaints.open
   return sql`case when ${open} then ${now.toISOString()}::timestamptz else kept.updated_at end`
@@ -41,7 +41,7 @@ export const transferStamp = (table: string, now: Date): SQL => {
 const madeSince = (day: string | null | undefined, zone: string): SQL =>
   day ? sql`kept.created_at >= ${startOfDay(day, zone).toISOString()}::timestamptz` : sql`true`
 
-/** How much a person has of each kind. */
+/** The number of a person's records of each kind. */
 export const workloadOf = async (
   { tx, config }: Pick<Ask, 'tx' | 'config'>,
   { user, since }: { user: number; since?: string | null | undefined },
@@ -57,7 +57,7 @@ export const workloadOf = async (
   return counted
 }
 
-/** Everything of one person goes to another. */
+/** Transfers all work of one person to another. */
 export const transferWork = async ({ tx, user, now, config }: Ask, asked: NewTransfer): Promise<void> => {
   const { from_id, to_id, kinds, open_only, since } = asked
   if (from_id === to_id) throw new Refused(422, 'Choose two different people')

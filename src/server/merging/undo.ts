@@ -14,7 +14,7 @@ import { followers, linksOf, type MergedType } from './what-hangs.ts'
 type Ask = Pick<CallContext, 'tx' | 'user' | 'now'>
 type MergeRow = typeof merges.$inferSelect
 
-/** Undoes a merge or a transfer: what is still where it was put goes back, and what is not is said in words. */
+/** Undoes a merge or a transfer. Everything that has not been moved since goes back; the rest is reported in words. */
 export const undoMerge = async ({ tx, user, now }: Ask, id: number): Promise<void> => {
   const [row] = await tx.select().from(merges).where(eq(merges.id, id)).for('update')
   const merge = found(row, 'Merge')
@@ -28,7 +28,7 @@ export const undoMerge = async ({ tx, user, now }: Ask, id: number): Promise<voi
 
 const isOfRecords = (kind: string): kind is DoubleKind => kind !== 'transfer'
 
-/** The places of a merge that hold something that was moved. */
+/** The places of a merge with moved rows. */
 const placesOf = (tx: Tx, mergeId: number) =>
   tx
     .selectDistinct({ table: mergeMoves.in_table, column: mergeMoves.in_column })
@@ -45,13 +45,15 @@ const handBack = async (tx: Tx, merge: MergeRow, now: Date): Promise<string[]> =
   return left
 }
 
-/** Two records again, each with what it had. Answers in words what could not be put back, and what went along. */
+/**
+ * Restores the two records, each with what it had. Returns in words what could not be restored, and what moved along.
+ */
 const separate = async (tx: Tx, merge: MergeRow & { kind: DoubleKind }, now: Date): Promise<string[]> => {
   const { kind, taken, winner_id, loser_id, id } = merge
   const winner = (await lockedRows(tx, kind, [winner_id])).get(winner_id)
   if (!winner) throw new Refused(409, `${merge.winner_name} was merged on since. Undo that first.`)
   await tx.delete(mergedRecords).where(eq(mergedRecords.merge_id, id))
-  // The record itself before the units that stand at it.
+  // The record itself before its units.
   for (const { type, row } of [...taken.rows].reverse())
     await insertRow(tx, type as MergedType, await withSurvivors(tx, row), now)
   const left = await fieldsBack(tx, merge, winner.row, now)
@@ -67,7 +69,7 @@ const separate = async (tx: Tx, merge: MergeRow & { kind: DoubleKind }, now: Dat
   return left
 }
 
-/** What a stored row names may have been merged itself since. */
+/** A record to which a stored row refers may have been merged since. */
 const withSurvivors = async (tx: Tx, row: StoredRow): Promise<StoredRow> => {
   const named = ['address', 'unit'].filter((type) => typeof row[`${type}_id`] === 'number')
   const now = { ...row }
@@ -78,7 +80,7 @@ const withSurvivors = async (tx: Tx, row: StoredRow): Promise<StoredRow> => {
   return now
 }
 
-/** The survivor's former values, but for those that somebody has changed since. */
+/** Restores the survivor's former values, except those changed since. */
 const fieldsBack = async (
   tx: Tx,
   { kind, winner_id, winner_name, taken }: MergeRow & { kind: DoubleKind },
@@ -106,7 +108,7 @@ const linkBack = async (tx: Tx, kind: DoubleKind, { winner_id, loser_id }: Merge
   const other = name(place.other)
   const at = sql`merged_into(${place.otherType}, ${link.other_id}::bigint)`
   const stands = await tx.execute(sql`select from ${name(link.table)} where ${own} = ${winner_id} and ${other} = ${at}`)
-  // A link that somebody has removed since stays removed.
+  // A link removed since stays removed.
   if (link.isMade && stands.rowCount === 0) return false
   if (link.isMade)
     await tx.execute(sql`delete from ${name(link.table)} where ${own} = ${winner_id} and ${other} = ${at}`)
@@ -116,7 +118,7 @@ const linkBack = async (tx: Tx, kind: DoubleKind, { winner_id, loser_id }: Merge
   return true
 }
 
-/** What was written at the survivor since, about something that is now back at the other record, goes with it. */
+/** Records added to the survivor since, about something that is now back at the other record, are moved too. */
 const followBack = async (tx: Tx, merge: MergeRow & { kind: DoubleKind }): Promise<string[]> => {
   const { id, kind, winner_id, loser_id } = merge
   const column = name(`${kind}_id`)
@@ -127,7 +129,7 @@ const followBack = async (tx: Tx, merge: MergeRow & { kind: DoubleKind }): Promi
       where move.merge_id = ${id} and move.in_table = ${parent} and move.in_column = ${`${kind}_id`}
         and parent.id = kept.${name(by)} and parent.${column} = ${loser_id})`
     for (const table of tables) {
-      // A unit of the survivor is not taken away from its address.
+      // A unit of the survivor stays at its address.
       const staysWithUnit =
         kind === 'address' && by !== 'unit_id' && hasUnit.has(table)
           ? sql`and (kept.unit_id is null or exists (select from units where id = kept.unit_id and address_id = ${loser_id}))`

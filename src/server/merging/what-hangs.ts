@@ -1,6 +1,6 @@
 import type { DoubleKind } from '../../contract/merge.ts'
 
-/** The tables of the records that can be merged; units go with their addresses. */
+/** The tables of records that can be merged; units are merged with their addresses. */
 export type MergedType = DoubleKind | 'unit'
 export const tableOfMerged = {
   contact: 'contacts',
@@ -9,10 +9,10 @@ export const tableOfMerged = {
   unit: 'units',
 } as const satisfies Record<MergedType, string>
 
-/** How a refusal calls them. */
+/** Their names in a refusal. */
 export const wordFor = { contact: 'Contact', business: 'Business', address: 'Address', unit: 'Unit' } as const
 
-/** Tables whose rows name a record of the type, each in the column of that type. Links and units are apart. */
+/** Tables whose rows refer to a record of the type, each in the column of that type; except links and units. */
 export const hangsOn = {
   contact: ['inspections', 'contact_comments'],
   business: ['inspections', 'violations', 'licenses', 'permits'],
@@ -20,7 +20,7 @@ export const hangsOn = {
   address: ['businesses', 'inspections', 'violations', 'comments', 'licenses', 'premise_alerts'],
 } as const satisfies Record<MergedType, readonly string[]>
 
-/** The column in which other rows name a record of the type. */
+/** The column by which other rows refer to a record of the type. */
 export const columnFor = (type: MergedType) => `${type}_id` as const
 
 interface LinkTable {
@@ -42,7 +42,7 @@ export const linksOf: Record<MergedType, readonly LinkTable[]> = {
   unit: [],
 }
 
-/** The fields of which one value stays, in the order in which they are shown. What is chosen for one holds for `with`. */
+/** The fields of which one value is kept, in the order on screen. The choice for a field also applies to its `with`. */
 export const fieldsOf: Record<DoubleKind, readonly { name: string; with?: readonly string[] }[]> = {
   contact: ['name', 'phone', 'email', 'notes', 'hidden'].map((name) => ({ name })),
   business: [
@@ -59,13 +59,13 @@ export const fieldsOf: Record<DoubleKind, readonly { name: string; with?: readon
     'outstanding',
   ]
     .map((name): { name: string; with?: readonly string[] } => ({ name }))
-    // Half of a place would be another place.
+    // Latitude and longitude only make sense together.
     .concat({ name: 'latitude', with: ['longitude'] }),
 }
 
 /**
- * What was written at the survivor since a merge and belongs to something that is moved back: it goes with it, so that
- * no violation stands at another address than the inspection that found it. `by` is the column that says so.
+ * Records added to the survivor since a merge that belong to something moved back. They are moved too, so that no
+ * violation is at another address than its inspection. `by` is the column of that reference.
  */
 export const followers: Partial<
   Record<DoubleKind, readonly { by: string; parent: string; tables: readonly string[] }[]>

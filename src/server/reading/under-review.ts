@@ -4,8 +4,8 @@ import type { Tx } from '../store/core-tables.ts'
 import { plainStatusOf } from '../store/visit-tables.ts'
 
 /**
- * Inspections and complaints under review, those that wait longest first. Since when one waits, the log of changes
- * tells; of one that came with an import, its last change.
+ * Inspections and complaints under review, the longest waiting first. The log of changes tells since when; for an
+ * imported one, its last change counts.
  */
 export const readUnderReview = async (tx: Tx): Promise<UnderReview[]> => {
   const found = await tx.execute<{ id: string; since: string; potential: number; photos: number }>(sql`

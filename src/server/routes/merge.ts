@@ -14,7 +14,7 @@ import type { Tx } from '../store/core-tables.ts'
 import { dismissedDoubles, merges } from '../store/merge-tables.ts'
 import { users } from '../store/town-tables.ts'
 
-/** Doubles made one, work handed over, and both undone. */
+/** Merging duplicates, transferring work, and undoing both. */
 export const mergeRoutes: readonly Route[] = [
   route(calls.doubles, async (ask) => {
     const { pairs, count } = await doublesOf(ask.tx, ask.search)
@@ -64,7 +64,7 @@ export const mergeRoutes: readonly Route[] = [
   }),
 ]
 
-/** Merges in one answer when the caller names no number. */
+/** Default number of merges in an answer. */
 const mergesAtOnce = 100
 
 const mergesIn = async (

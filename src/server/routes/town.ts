@@ -9,10 +9,10 @@ import { readListFile } from '../town-lists/read-file.ts'
 import { assertSeen, lockList, readList, versionOf } from '../town-lists/read-list.ts'
 import { readTownPage, saveSeal, saveTown } from '../town-settings.ts'
 
-/** So many lines of each kind are shown before an import. */
+/** The most lines of each kind in a preview. */
 const SHOWN = 200
 
-/** The calls on what an Admin sets and edits for the whole town. */
+/** The calls on the town's settings and lists, for Admins. */
 export const townRoutes: readonly Route[] = [
   route(calls.list, async ({ tx, search: { list } }) => {
     const entries = await readList(tx, list)
@@ -38,7 +38,7 @@ export const townRoutes: readonly Route[] = [
     return changed(tx, list)
   }),
 
-  // Its own transaction: what changes nothing stands in no log, and needs no key.
+  // Its own transaction: a call that changes nothing is not logged and needs no key.
   { ...route(calls.preview, async ({ tx, body }) => (await planned(tx, body)).preview), ownTransaction: true },
 
   route(calls.import, async (ask) => {
@@ -66,11 +66,11 @@ interface Written {
   others: readonly ListCells[]
 }
 
-/** A list has each line once; a section of the code book has its place alone. */
+/** A list has each line once; a code section is unique by its chapter and number. */
 const assertNew = (list: TownListName, { cells, before, others }: Written): void => {
   const { keyOf, one } = townLists[list]
   const same = (it: ListCells) => (list === 'codes' ? keyOf(it) === keyOf(cells) : saysTheSame(it, cells))
-  // A book that names a section twice can still be mended, line by line.
+  // A book that has a section twice can still be corrected, line by line.
   if (before && same(before)) return
   if (others.some(same)) throw new Refused(422, `There is such a ${one} already`)
 }
@@ -104,7 +104,7 @@ const planned = async (
   return { preview, plan, lines: unique(kept) }
 }
 
-/** A later line of a section that the file has named. */
+/** A later line of a section that was already in the file. */
 const sameSections = (lines: readonly { line: number; cells: ListCells }[]) => {
   const seen = new Map<string, number>()
   return lines.flatMap(({ line, cells }) => {

@@ -35,7 +35,7 @@ export const userRoutes: readonly Route[] = [
     return found((await readUsers({ tx }, { ids: [id] }))[0], 'User')
   }),
 
-  // Its own transaction: what changes nothing stands in no log, and needs no key.
+  // Its own transaction: a call that changes nothing is not logged and needs no key.
   { ...route(people.preview, ({ tx, body }) => previewPeople(tx, body.text)), ownTransaction: true },
 
   route(calls.save, async ({ tx, params, body, now }) => {

@@ -149,7 +149,7 @@ export const attachments = pgTable(
   },
   (table) => [
     index('attachments_owner').on(table.owner_type, table.owner_id),
-    // For how much a person has sent today.
+    // For counting a person's uploads of today.
     index('attachments_sender').on(table.user_id, table.created_at),
     // To check whether a stored file is still used before it is deleted.
     index('attachments_web').on(table.web_key),

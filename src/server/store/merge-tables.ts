@@ -1,21 +1,21 @@
 import { bigint, index, integer, jsonb, pgTable, primaryKey, serial, text } from 'drizzle-orm/pg-core'
 import { idColumn, moment } from './columns.ts'
 
-/** A row as it stood, by column. */
+/** A row as it was, by column. */
 export type StoredRow = Record<string, unknown>
 
-/** What a merge took away and undoing it puts back. */
+/** What a merge removed and an undo restores. */
 interface TakenAway {
-  /** The record that was merged, and the units of its address that stood twice: their whole rows. */
+  /** The whole rows of the merged record and of its duplicate units. */
   rows: { table: string; type: string; row: StoredRow }[]
-  /** The contacts that were linked. `isMade`: the merge made the survivor's link, which was not there before. */
+  /** The linked contacts. `isMade`: the merge created the survivor's link. */
   links: { table: string; other_id: number; created_at: string; isMade: boolean }[]
-  /** The survivor's fields that were given another value. */
+  /** The survivor's fields whose values were replaced. */
   before: StoredRow
   after: StoredRow
 }
 
-/** Doubles that were merged, and work that one inspector got from another: what was done, and what undoes it. */
+/** Merges and transfers: what was done, and the data for undoing it. */
 export const merges = pgTable(
   'merges',
   {
@@ -32,10 +32,10 @@ export const merges = pgTable(
     made_by: integer('made_by').notNull(),
     undone_at: moment('undone_at'),
     undone_by: integer('undone_by'),
-    /** How much was moved, by the name of its table. */
+    /** The number of moved rows by table. */
     counts: jsonb('counts').notNull().$type<Record<string, number>>(),
     taken: jsonb('taken').notNull().$type<TakenAway>(),
-    /** What undoing it could not put back, in words. */
+    /** What the undo could not restore, in words. */
     left_words: text('left_words').array().notNull().default([]),
   },
   (table) => [
@@ -44,7 +44,7 @@ export const merges = pgTable(
   ],
 )
 
-/** Each reference that a merge or a transfer moved. */
+/** Each reference changed by a merge or a transfer. */
 export const mergeMoves = pgTable(
   'merge_moves',
   {
@@ -60,7 +60,7 @@ export const mergeMoves = pgTable(
   (table) => [primaryKey({ columns: [table.merge_id, table.in_table, table.in_column, table.record_id] })],
 )
 
-/** Records that were merged, and into which: calls about them are carried out on the record that stayed. */
+/** Merged records and their survivors. Calls about a merged record are carried out on its survivor. */
 export const mergedRecords = pgTable(
   'merged_records',
   {
@@ -78,13 +78,13 @@ export const mergedRecords = pgTable(
   ],
 )
 
-/** Pairs that somebody of the office called not the same, so that nobody is asked about them again. */
+/** Pairs that the office has marked as not the same, so that they are not proposed again. */
 export const dismissedDoubles = pgTable(
   'dismissed_doubles',
   {
     /** 'contact', 'business' or 'address'. */
     kind: text('kind').notNull(),
-    /** The smaller number of the two. One of the records may be merged by now, and come back. */
+    /** The smaller id of the two. Not a foreign key: a record may have been merged since, and may come back. */
     first_id: idColumn('first_id').notNull(),
     second_id: idColumn('second_id').notNull(),
     made_at: moment('made_at').notNull(),

@@ -34,7 +34,9 @@ export const deviceOrders = pgTable(
   (table) => [primaryKey({ columns: [table.user_id, table.device] })],
 )
 
-/** What an Admin has set for the town in the app, by the names of the contract, as JSON. Other settings: the environment. */
+/**
+ * The town's settings from the app, by their names in the contract, as JSON. Other settings come from the environment.
+ */
 export const townSettings = pgTable('town_settings', {
   name: text('name').primaryKey(),
   value: text('value').notNull(),

@@ -74,7 +74,7 @@ export const addresses = pgTable(
     search_text: text('search_text').generatedAlwaysAs(
       sql`search_line(combadd) || search_line(property_name) || search_line(aka) || search_line(ownername)`,
     ),
-    /** The address as doubles are found by; null where there is none. `double_key` of the migrations makes it. */
+    /** The address in the form by which duplicates are found; null if blank. Made by `double_key` of the migrations. */
     double_key: text('double_key').generatedAlwaysAs(sql`double_key(combadd)`),
   },
   (table) => [
@@ -196,7 +196,7 @@ export const codes = pgTable(
     section: text('section').notNull(),
     name: text('name').notNull(),
     description: text('description').notNull().default(''),
-    /** Offered no more; what named it before goes on naming it. */
+    /** No longer offered; records that refer to it keep it. */
     retired: boolean('retired').notNull().default(false),
   },
   (table) => [index('codes_place').on(table.chapter, table.section)],

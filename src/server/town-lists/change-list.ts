@@ -33,7 +33,7 @@ const phraseRow = (ids: ReadonlyMap<string, number>, { text = '', room, chapter 
   code_id: ids.get(keyOf(chapter, section)) ?? null,
 })
 
-/** Adds a line, or puts it in place of the one with this number. */
+/** Adds a line, or replaces the one with this number. */
 export const saveLine = async (ask: Asking, list: TownListName, id: number | null, cells: ListCells): Promise<void> => {
   const { tx, now } = ask
   if (list === 'codes') {
@@ -55,7 +55,7 @@ export const saveLine = async (ask: Asking, list: TownListName, id: number | nul
   } else throw new Refused(422, 'Rooms and prompts are changed on their own page')
 }
 
-/** Takes a line away. A section of the code stays, for violations name it. */
+/** Removes a line. A code section is only retired, because violations refer to it. */
 export const removeLine = async (tx: Tx, list: TownListName, id: number): Promise<void> => {
   if (list === 'synonyms') await tx.delete(codeSynonyms).where(eq(codeSynonyms.id, id))
   else if (list === 'phrases') await tx.delete(phrases).where(eq(phrases.id, id))
@@ -63,7 +63,7 @@ export const removeLine = async (tx: Tx, list: TownListName, id: number): Promis
   else throw new Refused(422, 'Rooms and prompts are removed on their own page')
 }
 
-/** Carries a plan out. A list that its file holds as a whole gets the file's order. */
+/** Carries out a plan. If the file is the whole list, the list gets the file's order. */
 export const carryOut = async (
   ask: Asking,
   list: TownListName,

@@ -8,7 +8,7 @@ import { codeTarget } from '../cli/targets.ts'
 import type { Tx } from '../store/core-tables.ts'
 import { codes } from '../store/town-tables.ts'
 
-/** A line as the list keeps it, or what is wrong with it. */
+/** A line as the list stores it, or its problem. */
 type Checked = { cells: ListCells; problem?: undefined } | { problem: string; cells?: undefined }
 
 /** Checks lines of a list, by the same rules as the imports of the command line. */
@@ -39,7 +39,7 @@ const unreadable = (cells: ListCells): string | undefined => {
     : `${wrong[0]} is not UTF-8 text; save the file as "CSV UTF-8"`
 }
 
-/** What is written in another way and means the same is kept in one. */
+/** Different notations of the same value are stored in one form. */
 const kept = (list: TownListName, cells: ListCells): ListCells => {
   if (list === 'synonyms') return tidyCells({ words: wordsIn(cells.words ?? '').join('; ') })
   if (list === 'codes' && cells.retired !== undefined && known.test(cells.retired))
@@ -49,7 +49,7 @@ const kept = (list: TownListName, cells: ListCells): ListCells => {
 
 const known = /^(t|f|true|false|yes|no|y|n|1|0)$/i
 
-/** The sections of the code book by their place. */
+/** The sections of the code book by chapter and number. */
 export const codeIdsIn = async (tx: Tx): Promise<Map<string, number>> => {
   const rows = await tx.select({ id: codes.id, chapter: codes.chapter, section: codes.section }).from(codes)
   return new Map(rows.map(({ id, chapter, section }) => [keyOf(chapter, section), id]))

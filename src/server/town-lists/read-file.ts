@@ -5,14 +5,14 @@ import { type Row, rowsOfText } from '../cli/rows.ts'
 import { Refused } from '../errors.ts'
 import { StartFailure } from '../store/failure.ts'
 
-/** A file's lines that can be taken, and those that cannot. */
+/** The valid lines of a file, and the invalid ones. */
 interface FileLines {
   read: number
   lines: { line: number; cells: ListCells }[]
   bad: BadLine[]
 }
 
-/** The rows of a CSV file. Throws 422 in words for a file that cannot be read at all, or is too long. */
+/** The rows of a CSV file. Throws 422 with the reason for a file that cannot be read at all, or is too long. */
 export async function* fileRows(text: string, bad: BadLine[], most: number): AsyncGenerator<Row> {
   let read = 0
   try {
@@ -27,7 +27,7 @@ export async function* fileRows(text: string, bad: BadLine[], most: number): Asy
   }
 }
 
-/** Reads a file of a list and checks each line. Throws 422 where it has none of the columns. */
+/** Reads a file of a list and checks each line. Throws 422 if it has none of the columns. */
 export const readListFile = async (
   list: TownListName,
   text: string,
@@ -52,7 +52,7 @@ export const readListFile = async (
   return found
 }
 
-/** Said of a file whose heading names nothing that is known. */
+/** The message for a file without any known column. */
 export const noColumns = (wanted: readonly string[], columns: readonly string[]): string =>
   `The first line of the file must name its columns: ${wanted.join(', ')}. It has ${columns
     .slice(0, 10)

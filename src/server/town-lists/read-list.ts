@@ -14,7 +14,7 @@ const readers: Record<TownListName, (tx: Tx) => Promise<ListEntry[]>> = {
       .from(rooms)
       .leftJoin(prompts, eq(prompts.room_id, rooms.id))
       .orderBy(asc(rooms.id), asc(prompts.id))
-    // A room without prompts is a line too; its number is below zero, for those above are of prompts.
+    // A room without prompts is a line too. Its number is negative, because positive ones belong to prompts.
     return rows.map(({ roomId, room, id, prompt }) => entry(id ?? -roomId, { room, prompt: prompt ?? '' }))
   },
   codes: async (tx) => {
@@ -50,21 +50,21 @@ const entry = (id: number, cells: ListCells): ListEntry => ({ id, cells: tidyCel
 /** The lines of a list, in its own order. */
 export const readList = (tx: Tx, list: TownListName): Promise<ListEntry[]> => readers[list](tx)
 
-/** Names a state of a list: another one after each change. */
+/** Identifies the state of a list; different after each change. */
 export const versionOf = (entries: readonly ListEntry[]): string =>
   createHash('sha256')
     .update(JSON.stringify(entries.map(({ id, cells }) => [id, tidyCells(cells)])))
     .digest('base64url')
     .slice(0, 22)
 
-/** Reads a list that is about to be changed: nobody else changes it until this call is done. */
+/** Reads a list that is about to be changed, and locks it until this call is done. */
 export const lockList = async (tx: Tx, list: TownListName): Promise<ListEntry[]> => {
   const tables = { rooms: [rooms, prompts], codes: [codes], synonyms: [codeSynonyms], phrases: [phrases] }[list]
   await tx.execute(sql`lock table ${sql.join(tables, sql`, `)} in share row exclusive mode`)
   return readList(tx, list)
 }
 
-/** The line as it was seen. Throws 409 when it says something else by now, 404 when it is gone. */
+/** The line as the caller saw it. Throws 409 if it has changed since, 404 if it is gone. */
 export const assertSeen = (entries: readonly ListEntry[], id: number, seen: ListCells): ListEntry => {
   const known = entries.find((it) => it.id === id)
   if (!known) throw new Refused(404, 'Somebody else has removed this line meanwhile')

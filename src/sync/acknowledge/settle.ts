@@ -106,8 +106,9 @@ export async function settle(device: Device, all: readonly Settled[]): Promise<v
 }
 
 /**
- * Local ids of records that a lost town had under the numbers given now. Put back, they would have got new numbers; but
- * this device has forgotten at a sign-out, or after weeks, that it sent them. A record with a receipt is none of them.
+ * Local ids of records that a lost town had under the numbers that are given now. Normally such records are sent again
+ * and get new numbers, but after a sign-out, or after weeks, this device no longer knows that it sent them. A record
+ * with a receipt is not one of them.
  */
 async function staleNames(db: DeviceDatabase, given: readonly GivenId[]): Promise<[RecordType, number][]> {
   if (given.length === 0) return []

@@ -1,9 +1,9 @@
 const becoming = new Set<string>()
 
-/** A photo is being taken in by this page: its smaller copies come. */
+/** This page is making the smaller copies of a photo. */
 export const becomesReady = (photo: string): void => void becoming.add(photo)
 
-/** It has them, or will have none. */
+/** They are made, or cannot be made. */
 export const isAsReady = (photo: string): void => void becoming.delete(photo)
 
 export const isBecomingReady = (photo: string): boolean => becoming.has(photo)

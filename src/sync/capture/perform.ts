@@ -87,7 +87,7 @@ export async function perform<Path extends string, Body extends z.ZodMiniType, R
 }
 
 /**
- * The id that perform() returns for an entry that is stored, or was and is sent, and for a command that took back an
+ * The id that perform() returns for an entry that is stored or already sent, and for a command that took back an
  * earlier one; null for one that was never stored.
  */
 async function idStored(db: DeviceDatabase, key: string): Promise<number | null> {

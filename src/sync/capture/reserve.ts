@@ -42,8 +42,8 @@ export async function releaseReserve(db: DeviceDatabase): Promise<boolean> {
 /**
  * Runs a write of the user's work. On a full device it first frees what the server already has, then the reserve, then
  * the copies kept for a restored town: text is worth more than any picture. Throws a QuotaExceededError if nothing
- * helps. A write that the browser aborts although there is room is done again. `isAgain` says so, because a browser that
- * is cut off from its databases may call a write aborted that it has stored.
+ * helps. A write that the browser aborts although there is room is repeated with `isAgain`, because a browser that is
+ * cut off from its databases may report a stored write as aborted.
  */
 export async function withRoom<Result>(
   db: DeviceDatabase,

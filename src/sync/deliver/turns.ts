@@ -4,7 +4,7 @@ import type { Turn, Turns } from '../entry/flight.ts'
 export function turnsOf(limit: () => number): Turns {
   let taken = 0
   const waiting: { come: () => void; hasLeft: Promise<void> }[] = []
-  /** Gives the free turns. Resolves once those who got them have left. */
+  /** Gives the free turns. Resolves once those requests have left. */
   const serve = async (): Promise<void> => {
     const served: Promise<void>[] = []
     while (taken < limit()) {

@@ -2,8 +2,8 @@ import { isFull } from '../../db/storage-error.ts'
 import { forgetShownPhotos } from './photo-caches.ts'
 
 /**
- * Runs a write of this device's directory. On a full device it is done once more without the pictures that were only
- * shown: who cannot sign in cannot send what fills the device.
+ * Runs a write of this device's directory. On a full device, cached pictures are deleted and it is repeated once:
+ * without a sign-in, the work that fills the device cannot be sent.
  */
 export const withDirectoryRoom = async <Result>(write: () => Promise<Result>): Promise<Result> => {
   try {

@@ -4,7 +4,7 @@ import { type Shot, type ShotAnswers, shotQuality } from './shot-job.ts'
 import { atShutter, endShooting } from './shutter-rests.ts'
 import { WorkerQuestions } from './worker-questions.ts'
 
-/** What is said with a picture. */
+/** The facts stored with a picture. */
 interface About {
   name: string
   lastModified: number
@@ -12,8 +12,8 @@ interface About {
 }
 
 /**
- * Makes the pictures of an open camera, several at a time. A worker draws and encodes them. Where there is none the page
- * does it: browsers of before 2023, and a device that has lost the worker's code.
+ * Makes the pictures of an open camera, several at a time. A worker draws and encodes them; the page does it in
+ * browsers from before 2023, and if the worker's code is missing.
  */
 export class ShotMaker {
   readonly #questions = new WorkerQuestions<ShotAnswers>(() => import('../../worker/shot-worker.ts?worker&url'))
@@ -22,7 +22,7 @@ export class ShotMaker {
   /** The picture that the camera shows at the moment of the call. */
   make(video: HTMLVideoElement, about: About): Promise<Shot> {
     const size = { width: video.videoWidth, height: video.videoHeight }
-    // Now, and not once the worker is there.
+    // Read now and not when the worker is ready.
     const moment = momentOf(video)
     return atShutter(async () => {
       const frame = await moment
@@ -49,8 +49,8 @@ export class ShotMaker {
 }
 
 /**
- * A frame of the video costs no copy. Only where the browser says how a frame is turned is it known to be drawn upright;
- * elsewhere the copy that the video makes of itself is.
+ * A VideoFrame needs no copy. It is surely drawn upright only if the browser reports its rotation; otherwise an
+ * ImageBitmap of the video is used, which always is.
  */
 const momentOf = async (video: HTMLVideoElement): Promise<VideoFrame | ImageBitmap> =>
   typeof VideoFrame !== 'undefined' && 'rotation' in VideoFrame.prototype

@@ -27,7 +27,7 @@ interface SharedWithin {
   before?: number
 }
 
-/** Hands over the kept files of that time, one after the other; each goes from here once `store` has resolved. */
+/** Hands over the kept files of that time one by one; each is deleted here once `store` has resolved. */
 export async function takeShared(store: (file: File) => Promise<void>, within: SharedWithin): Promise<void> {
   const { cache, found } = await sharedWithin(within)
   for (const { request, at } of found) {
@@ -35,16 +35,19 @@ export async function takeShared(store: (file: File) => Promise<void>, within: S
     if (!kept) continue
     const name = decodeURIComponent(kept.headers.get(nameHeader) ?? '')
     const blob = await kept.blob()
-    // The same moment each time: what was stored as the phone died is known again.
+    // The time stays the same at each attempt, so that a file stored just before the phone died is recognised.
     await store(new File([blob], name, { type: blob.type, lastModified: at }))
     await cache?.delete(request)
   }
 }
 
-/** Files that belong to nobody wait so long (ms), and so many of them: the newest. */
+/** How long files that belong to nobody are kept (ms), and how many of the newest. */
 const unowned = { forMs: 24 * 60 * 60_000, most: 20 }
 
-/** How many files were shared before a moment and are to be asked about; what is older, or too much, goes from here. */
+/**
+ * The number of files shared before a moment that a person must be asked about. Older ones, and those beyond the limit,
+ * are deleted.
+ */
 export async function sharedBefore(before: number, now: number): Promise<number> {
   const { cache, found } = await sharedWithin({ before })
   const newestFirst = found.toSorted((a, b) => b.at - a.at)
@@ -53,7 +56,7 @@ export async function sharedBefore(before: number, now: number): Promise<number>
   return asked.length
 }
 
-/** Takes away what was shared before a moment. */
+/** Deletes files shared before a moment. */
 export async function dropShared(before: number): Promise<void> {
   const { cache, found } = await sharedWithin({ before })
   for (const { request } of found) await cache?.delete(request)

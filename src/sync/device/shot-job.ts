@@ -10,12 +10,12 @@ export interface Shot {
 
 /** What the camera asks of the worker that makes pictures, each with its answer. */
 export interface ShotAnswers {
-  /** Answered once the worker runs: a device without its code says so before the first shutter. */
+  /** Answered once the worker runs, so that missing code is noticed before the first picture. */
   begin: { asked: { kind: 'begin' }; answer: null }
   make: { asked: ShotAsked; answer: Uint8Array<ArrayBuffer> }
 }
 
-/** A moment of the camera to make a JPEG of, in this size and with this EXIF segment. */
+/** A camera frame to be made a JPEG of this size with this EXIF segment. */
 interface ShotAsked {
   kind: 'make'
   frame: VideoFrame | ImageBitmap
@@ -24,5 +24,5 @@ interface ShotAsked {
   exif: Uint8Array<ArrayBuffer>
 }
 
-/** Of the JPEG that is stored: what the eye cannot tell from the picture itself. */
+/** The JPEG quality of stored shots: no visible difference from the frame. */
 export const shotQuality = 0.92

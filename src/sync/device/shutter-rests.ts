@@ -1,4 +1,4 @@
-/** So long after the last picture the thumb is taken to rest (ms). */
+/** After this time without a picture (ms), no more are expected. */
 const restMs = 400
 
 let making = 0
@@ -13,13 +13,13 @@ const rest = () => {
 }
 
 /**
- * Resolves once no picture is being made and none was made a moment ago. Smaller copies wait for it: they would take
- * their time from the next picture, which nobody can take again.
+ * Resolves once no picture is being made and none was made a moment ago. Smaller copies wait for it, because they would
+ * delay the next picture, which nobody can take again.
  */
 export const shutterRests = (): Promise<void> =>
   making === 0 && timer === undefined ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))
 
-/** Makes a picture; until a moment after it the shutter does not rest. */
+/** Makes a picture. Until a moment after it, `shutterRests` does not resolve. */
 export async function atShutter<Made>(make: () => Promise<Made>): Promise<Made> {
   clearTimeout(timer)
   making += 1
@@ -34,7 +34,7 @@ export async function atShutter<Made>(make: () => Promise<Made>): Promise<Made> 
   }
 }
 
-/** The camera was closed: no other picture comes. */
+/** The camera was closed, so no more pictures are expected. */
 export function endShooting(): void {
   clearTimeout(timer)
   if (making === 0) rest()

@@ -19,7 +19,10 @@ export function repaired(row: OutboxEntry, now: number): OutboxEntry | null {
   return damaged.length === 0 ? entry : { ...entry, ...heldAsDamaged(damaged.join(', ')), damaged: row }
 }
 
-/** How an entry is held whose damage showed while it was being sent: `what` tells it where the schema sees no damage. */
+/**
+ * An entry that turned out to be damaged while it was being sent, as it is held. `what` names the damage if the schema
+ * finds none.
+ */
 export function held(row: OutboxEntry, now: number, what: string): OutboxEntry {
   const entry = repaired(row, now)
   return entry?.problem?.kind === 'damaged' && entry.state === 'held'

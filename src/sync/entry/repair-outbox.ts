@@ -7,7 +7,10 @@ import { repaired } from './repair-entry.ts'
 
 const looked = new WeakSet<DeviceDatabase>()
 
-/** The next check reads the whole outbox again: a run has failed, and a row damaged since the last check may be why. */
+/**
+ * Makes the next check read the whole outbox again. Call it after a failed run, which a row damaged since the last
+ * check may have caused.
+ */
 export const checkAgain = (db: DeviceDatabase): void => {
   looked.delete(db)
 }

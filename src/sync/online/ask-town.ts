@@ -36,7 +36,7 @@ export async function askTown(
   // Only an answer of our server changes the town.
   if (!town.success) return known
   const { data } = town
-  // Most answers change nothing, and a full device would give up its pictures for the write.
+  // Most answers change nothing, and on a full device each write would delete cached pictures.
   if (!same(data, known))
     await withDirectoryRoom(() => againIfAborted(() => directory.now.put({ name: 'town', value: data })))
   return data

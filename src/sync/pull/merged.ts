@@ -5,9 +5,9 @@ import { renameDrafts } from '../entry/drafts.ts'
 import { noFormerNames } from '../entry/names.ts'
 
 /**
- * Records that the office has merged are followed by what was opened or half typed under their numbers. What was saved
- * about them already goes as it is: the server carries it out on the record that stayed. A record that is there again,
- * because the merge was undone, has its own number back. Runs inside the transaction that stores the changes.
+ * After a merge at the office, pages and drafts under the merged record's number lead to the surviving record. Saved
+ * entries are sent unchanged, because the server carries them out on the survivor. If the merge was undone, the record
+ * has its own number again. Runs inside the transaction that stores the changes.
  */
 export async function followMerged(db: DeviceDatabase, changes: readonly Change[]): Promise<void> {
   const known = await db.fact('former', noFormerNames)

@@ -4,12 +4,12 @@ import { type Query, queryName, rowsOf } from '../../records/query.ts'
 import { beginArrival, keepAhead } from '../device/start.ts'
 import { resolved } from '../entry/resolved.ts'
 
-/** What the URL of a screen says, by name. */
+/** The values in the URL of a screen, by name. */
 export type RouteParams = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads the rows without which a screen has nothing to show, before it renders. Else it renders twice: first that it is
- * loading. A failed read is repeated by the screen.
+ * Reads the rows that a screen cannot do without before it renders. Otherwise it would render twice, first as loading.
+ * A failed read is repeated by the screen.
  */
 export async function readFirstRows(db: DeviceDatabase, queries: readonly Query[]): Promise<void> {
   const found = await inTransaction(db, 'r', db.tables, (view) =>

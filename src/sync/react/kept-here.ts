@@ -9,7 +9,7 @@ import { useLive } from './live.ts'
  */
 export const useTakesOurs = (): boolean | undefined => useLive(takesOursIn, [])
 
-/** The same, read once: for an act that comes before the page has it. */
+/** The same, read once: for an action before the page knows it. */
 export async function takesOursIn(db: DeviceDatabase): Promise<boolean> {
   const { history, feed } = await db.facts({ history: null, feed: null })
   return (history ?? feed) !== null

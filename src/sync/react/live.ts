@@ -67,7 +67,7 @@ export function useLive<Result>(
   const all = [db, ...deps]
   const [shown, setShown] = useState<Shown<Result> | undefined>(() => {
     const known = name === undefined ? undefined : readAhead(name)
-    // Who reads ahead and who asks use the same name for the same kind of result.
+    // Both readers use the same name for the same kind of result.
     return known && { result: known.result as Result, deps: all }
   })
   const last = useRef(shown)
@@ -76,8 +76,8 @@ export function useLive<Result>(
   useEffect(() => {
     let isOver = false
     const show = (result: Result) => {
-      // A screen’s first live result is usually what it has just read. Setting it again would still cost a rendering
-      // at the next change.
+      // A screen's first live result is usually what it has just read. Setting it again would still cost a rendering at
+      // the next change.
       if (isOver || isAsShown(last.current, result, all)) return
       last.current = { result, deps: all }
       setShown(last.current)
@@ -115,8 +115,8 @@ const isAsShown = (shown: Shown<unknown> | undefined, result: unknown, deps: rea
   isOf(shown, deps) && !(Array.isArray(result) && result.length > comparedRows) && same(shown?.result, result)
 
 /**
- * While the app starts, reads what this screen will ask for once it renders the results of its other reads, together
- * with them: else each step of the screen would be a transaction and a rendering more.
+ * While the app starts, also reads what this screen will ask for once it renders the results of its other reads.
+ * Otherwise each such step would need another transaction and another rendering.
  */
 export function useReadAhead(read: Parameters<typeof readAheadAtStart>[1]): void {
   const { db } = useEngine().device

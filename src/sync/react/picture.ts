@@ -8,7 +8,7 @@ export function usePicture(photo: string, part: 'thumb' | 'web'): string | undef
     async (db) => {
       const made = await db.blobs.get([photo, part])
       if (made) return made
-      // Its smaller copies come in a moment: eight million points would be unpacked for a tile.
+      // Its smaller copies are ready in a moment; until then, eight million pixels would be decoded for a tile.
       const coming = isBecomingReady(photo) && !(await db.photos.get(photo))?.sends
       return coming ? undefined : db.blobs.get([photo, 'original'])
     },

@@ -7,8 +7,8 @@ import { isAnythingSealed } from './seal/at-the-door.ts'
 import { sealingOf } from './seal/sealing.ts'
 
 /**
- * What must be known of a person's database before a screen reads it. One transaction, because each read would open
- * its own.
+ * Reads what must be known of a person's database before a screen reads it. One transaction, because each read would
+ * open its own.
  */
 export const foundAtOpening = ({ db }: Device) =>
   inTransaction(db, 'r', [db.outbox, db.meta, db.receipts], async (db) => {
@@ -24,7 +24,7 @@ export const foundAtOpening = ({ db }: Device) =>
 /** Checks the unsent work that was found. Its schema is fetched only where there is any. */
 export async function repairFound({ db, now }: Device, unsent: readonly OutboxEntry[]): Promise<void> {
   if (unsent.length === 0) return
-  // Where this code cannot be had, the runner looks before it sends.
+  // If this code cannot be loaded, the runner checks before it sends.
   const repairs = await import('../entry/repair-outbox.ts').catch(() => undefined)
   await repairs?.repairOutbox(db, now(), unsent)
 }

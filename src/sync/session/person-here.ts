@@ -17,7 +17,7 @@ const tokenName = 'codesoft-token'
 export async function rememberPerson(directory: Directory, person: Person): Promise<void> {
   await inRepeatableWrite(directory, [directory.people, directory.now], async (directory) => {
     await directory.people.put(person)
-    // Whose session has ended is still at the device; only another arrival begins anew.
+    // A person whose session has ended is still signed in here, so their time here goes on.
     const before = await directory.now.get('current')
     if (before?.value !== person.userId) await directory.now.put({ name: 'since', value: Date.now() })
     await directory.now.put({ name: 'current', value: person.userId })
