@@ -61,6 +61,13 @@ test('X9 G-15 the Admin reads the log of every change: narrowed to a person, a k
   expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
 })
 
+test('X9 a wrong value in the URL of the log counts as none', { tag: '@desk' }, async () => {
+  const page = await app.open('/audit?person=abc&kind=spaceship&part=1e309')
+  await expect(page.locator('tbody tr')).toHaveCount(50)
+  await expect(page.getByLabel('Person')).toHaveValue('')
+  await expect(page.getByRole('button', { name: 'Newer' })).toBeDisabled()
+})
+
 test('X8 X9 without signal both say so, or show the last state; a failure is reported', { tag: '@phone' }, async () => {
   await app.open('/phones').then(async (page) => {
     await expect(page.getByText('iPhone 77C1')).toBeVisible()

@@ -38,12 +38,13 @@ export function AuditScreen() {
   const kind = useFilter('kind')
   const record = useTextFilter('record')
   const part = useFilter('part')
-  const page = Math.max(1, Number(part.value) || 1)
-  const number = /^[1-9]\d{0,8}$/.test(record.value.trim()) ? record.value.trim() : ''
-  const log = useValue<AuditEntry[]>(
-    auditPage({ user: person.value, type: kind.value, record: number }, page),
-    isAllowed,
-  )
+  const page = Math.min(Number(numberIn(part.value) || 1), 1_000_000)
+  const asked = {
+    user: numberIn(person.value),
+    type: typeChoices.some(([type]) => type === kind.value) ? kind.value : '',
+    record: numberIn(record.value),
+  }
+  const log = useValue<AuditEntry[]>(auditPage(asked, page), isAllowed)
   if (!isAllowed) return <Refused title="Log of Changes" message="Only an Admin sees the log." />
   /** A different filter starts at the newest entry again. */
   const fromStart = <Filter extends typeof person>(filter: Filter) => ({
@@ -82,6 +83,9 @@ export function AuditScreen() {
     </Page>
   )
 }
+
+/** A number as the server takes it; '' for any other text, because everybody can write into a URL. */
+const numberIn = (text: string): string => (/^[1-9]\d{0,8}$/.test(text.trim()) ? text.trim() : '')
 
 const choicesOf = (users: readonly User[] | undefined) =>
   (users ?? []).map((it) => [String(it.id), personName(it)] as const)
