@@ -91,6 +91,23 @@ test('every list offers its file and its print', async () => {
     })
 })
 
+test('VL-05 IL-01 a filter whose choice is gone is shown, so that it can be taken off; a wrong day or page counts as none', async () => {
+  const page = await app.open('/violations?user=left@town.example')
+  const person = page.getByLabel('ONS user')
+  await expect(page.getByText('No violations match your filter.')).toBeVisible()
+  await expect(person).toHaveValue('left@town.example')
+  await person.selectOption({ label: 'All users' })
+  await expect(page.locator('tbody tr')).toHaveCount(1)
+  await expect(person.getByText('left@town.example')).toHaveCount(0)
+
+  await page.goto(`${app.town.url}/inspections?from=soon&to=9999-12-31`)
+  await expect(page.locator('tbody tr').first()).toBeVisible()
+  await page.goto(`${app.town.url}/doubles?part=1e309`)
+  await expect(page.getByText('No two records have a name, number or address in common.')).toBeVisible()
+  await page.goto(`${app.town.url}/week?week=9999-12-31`)
+  await expect(page.getByRole('button', { name: 'This week' })).toHaveAttribute('aria-pressed', 'true')
+})
+
 test('letters typed into the middle of a filter stay together, and the address bar has them when typing pauses', async () => {
   const fields = [
     ['/contacts', 'Search contacts', 'search'],

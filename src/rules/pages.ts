@@ -42,6 +42,9 @@ export function pageOf<Row>(rows: readonly Row[], wanted: number, size: number =
   return { ...place, rows: rows.slice((place.page - 1) * size, place.page * size) }
 }
 
+/** The page number in a URL; 1 for any other text, because everybody can write into a URL. */
+export const pageIn = (text: string): number => (/^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1)
+
 /** The page to jump to: digits only, within 1 to the last page; null for other input (AD-17). */
 export function jumpedPage(typed: string, pages: number): number | null {
   const page = /^\d{1,9}$/.test(typed.trim()) ? Number(typed) : 0

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { type ReactNode, useId, useState } from 'react'
 import { dayLimits, dayOutOfReachText, isDayInReach } from '../contract/text-limits.ts'
+import { isDay } from '../rules/dates.ts'
 import type { Choices } from './fields.tsx'
 import { Input, Select, Tick } from './fields-look.ts'
 import { useUrlAhead, useUrlSoon } from './url-ahead.ts'
@@ -66,7 +67,10 @@ export function TextFilter({ label, value, onChange, onBlur, placeholder }: Text
   )
 }
 
-/** A filter with choices; the blank choice is first. */
+/**
+ * A filter with choices; the blank choice is first. A value that is no choice, such as a person who has left, is shown
+ * as one: it still filters, and the person must see why rows are missing.
+ */
 export function SelectFilter({
   label,
   value,
@@ -75,19 +79,20 @@ export function SelectFilter({
   all = 'All',
 }: FilterProps & { choices: Choices; all?: string }) {
   const id = useId()
+  const pairs = choices.map((choice) => (typeof choice === 'string' ? ([choice, choice] as const) : choice))
+  // While the choices are still being read, nobody knows what a value is called.
+  const isUnknown = value !== '' && pairs.length > 0 && !pairs.some(([key]) => key === value)
   return (
     <Frame>
       <label htmlFor={id}>{label}</label>
       <Select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
         <option value="">{all}</option>
-        {choices.map((choice) => {
-          const [key, words] = typeof choice === 'string' ? [choice, choice] : choice
-          return (
-            <option key={key} value={key}>
-              {words}
-            </option>
-          )
-        })}
+        {pairs.map(([key, words]) => (
+          <option key={key} value={key}>
+            {words}
+          </option>
+        ))}
+        {isUnknown && <option value={value}>{value}</option>}
       </Select>
     </Frame>
   )
@@ -146,6 +151,12 @@ export function TickFilter({ label, value, onChange }: FilterProps) {
 export const useFilter = (name: string): Pick<FilterProps, 'value' | 'onChange'> => {
   const [value, onChange] = useUrlState(name)
   return { value, onChange }
+}
+
+/** The same for a day. A text in the URL that is no day counts as none, because its field would be blank. */
+export const useDayFilter = (name: string): Pick<FilterProps, 'value' | 'onChange'> => {
+  const { value, onChange } = useFilter(name)
+  return { value: isDay(value) && isDayInReach(value) ? value : '', onChange }
 }
 
 /** The same for a text that is typed: it counts with each key, and the URL follows when typing pauses. */

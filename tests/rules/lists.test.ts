@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { chaptersOf, codeLabel, codeMatches, inCodeOrder, isInChapter } from '../../src/rules/code-search.ts'
 import { citationMatches, licenseMatches } from '../../src/rules/list-filter.ts'
-import { jumpedPage, pageOf, photosPerPage, rowsPerPage } from '../../src/rules/pages.ts'
+import { jumpedPage, pageIn, pageOf, photosPerPage, rowsPerPage } from '../../src/rules/pages.ts'
 
 const rows = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 
@@ -26,6 +26,12 @@ test('LS-02 every row is on exactly one page, and a page that is no longer there
       expect(pageOf(rows(count), Number.NaN, size).page).toBe(1)
     }),
   )
+})
+
+test('LS-02 a page number in a URL is a small whole number, or 1', () => {
+  expect(['3', '999999', '1000000', '1e309', '1.5', '-2', '0', '', 'last'].map(pageIn)).toEqual([
+    3, 999_999, 1, 1, 1, 1, 1, 1, 1,
+  ])
 })
 
 test('AD-17 the page-jump takes digits only, within 1 to the last page', () => {

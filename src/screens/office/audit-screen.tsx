@@ -7,6 +7,7 @@ import { auditPage, auditPageSize } from '../../records/office.ts'
 import { allUsers } from '../../records/user.ts'
 import { actionText, sentText, typeChoices } from '../../rules/audit-words.ts'
 import { dateTimeText } from '../../rules/date-text.ts'
+import { pageIn } from '../../rules/pages.ts'
 import { may } from '../../rules/permissions.ts'
 import { nameAmong, personName } from '../../rules/person.ts'
 import { useRows, useValue } from '../../sync/react/hooks.ts'
@@ -34,17 +35,15 @@ export function AuditScreen() {
   const isAllowed = may(useUser().role, 'seeAudit')
   const zone = useZone()
   const users = useRows(allUsers(), isAllowed)
-  const person = useFilter('person')
-  const kind = useFilter('kind')
+  const person = known(useFilter('person'), numberIn)
+  const kind = known(useFilter('kind'), typeIn)
   const record = useTextFilter('record')
   const part = useFilter('part')
-  const page = Math.min(Number(numberIn(part.value) || 1), 1_000_000)
-  const asked = {
-    user: numberIn(person.value),
-    type: typeChoices.some(([type]) => type === kind.value) ? kind.value : '',
-    record: numberIn(record.value),
-  }
-  const log = useValue<AuditEntry[]>(auditPage(asked, page), isAllowed)
+  const page = pageIn(part.value)
+  const log = useValue<AuditEntry[]>(
+    auditPage({ user: person.value, type: kind.value, record: numberIn(record.value) }, page),
+    isAllowed,
+  )
   if (!isAllowed) return <Refused title="Log of Changes" message="Only an Admin sees the log." />
   /** A different filter starts at the newest entry again. */
   const fromStart = <Filter extends typeof person>(filter: Filter) => ({
@@ -84,8 +83,16 @@ export function AuditScreen() {
   )
 }
 
-/** A number as the server takes it; '' for any other text, because everybody can write into a URL. */
+/** The filter with a value that the server accepts, because everybody can write into a URL. */
+const known = <Filter extends { value: string }>(filter: Filter, valueIn: (text: string) => string): Filter => ({
+  ...filter,
+  value: valueIn(filter.value),
+})
+
+/** A record's number; '' for any other text. */
 const numberIn = (text: string): string => (/^[1-9]\d{0,8}$/.test(text.trim()) ? text.trim() : '')
+
+const typeIn = (text: string): string => (typeChoices.some(([type]) => type === text) ? text : '')
 
 const choicesOf = (users: readonly User[] | undefined) =>
   (users ?? []).map((it) => [String(it.id), personName(it)] as const)

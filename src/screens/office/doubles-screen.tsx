@@ -4,6 +4,7 @@ import { type DismissedPair, type DoubleKind, type DoublePair, doubleKinds } fro
 import { AsOf } from '../../parts/as-of.tsx'
 import { dismissedPairs, doublesPage, doublesPageSize } from '../../records/merge-doubles.ts'
 import { kindWords, likenessText } from '../../rules/merge-words.ts'
+import { pageIn } from '../../rules/pages.ts'
 import { may } from '../../rules/permissions.ts'
 import { useValue } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
@@ -43,7 +44,7 @@ const idIn = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Nu
 function Proposals({ kind }: { kind: DoubleKind }) {
   const change = useUrlChange()
   const [part, setPart] = useUrlState('part')
-  const page = Math.max(1, Number(part) || 1)
+  const page = pageIn(part)
   const found = useValue<DoublePair[]>(doublesPage(kind, page))
   const dismissed = useValue<DismissedPair[]>(dismissedPairs())
   // The server leaves such pairs out; this hides one at once, before the pairs are read again.

@@ -1,3 +1,4 @@
+import { isDayInReach } from '../../contract/text-limits.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { useListChoice } from '../../parts/list-size.ts'
 import { useNow, useZone } from '../../parts/use-now.ts'
@@ -42,7 +43,7 @@ function useChoices() {
   const [weekend, setWeekend] = useUrlState('weekend')
   const [kept, keep] = useListChoice('week-capacity')
   const number = Number(kept)
-  const monday = mondayOf(isDay(inUrl) ? inUrl : today)
+  const monday = mondayOf(isDay(inUrl) && isDayInReach(inUrl) ? inUrl : today)
   return {
     zone,
     today,
