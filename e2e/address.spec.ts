@@ -130,6 +130,59 @@ test('P12 an address that the device holds is shown with its licence and open ma
   await expect(main).toHaveAttribute('data-at-first', /Open matters/)
 })
 
+test('P12 at the first visit of an address nothing moves: what is above the tabs comes at once, or late and closed', {
+  tag: '@phone',
+}, async ({ page }) => {
+  await page.goto(`${app.town.url}/about`)
+  await signIn(page, 'oas')
+  // The place of the tabs at the first moment at which there are any.
+  const atFirst = () =>
+    page.evaluate(() => {
+      const main = document.querySelector('main') ?? document.body
+      const watch = new MutationObserver(() => {
+        const tabs = main.querySelector('[role=tablist]')
+        if (!tabs) return
+        watch.disconnect()
+        main.setAttribute('data-y', String(Math.round(tabs.getBoundingClientRect().y)))
+      })
+      watch.observe(main, { childList: true, subtree: true })
+    })
+  const moved = async () => {
+    const now = await page.getByRole('tablist').boundingBox()
+    return Math.abs((now?.y ?? 0) - Number(await page.locator('main').getAttribute('data-y')))
+  }
+  let letGo: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(/\/violations\/address\/3$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await atFirst()
+  await moveTo(page, '/address/3')
+  const late = page.getByRole('button', { name: 'Show Open matters' })
+  await expect(late).toBeVisible()
+  letGo()
+  await expect(page.getByRole('heading', { name: /^Open matters ?3/ })).toBeVisible()
+  expect(await moved()).toBeLessThan(2)
+  await late.click()
+  await expect(
+    page
+      .getByRole('region', { name: /^Open matters/ })
+      .getByRole('link')
+      .first(),
+  ).toBeVisible()
+
+  await moveTo(page, '/codes')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Code Violations')
+  await atFirst()
+  await moveTo(page, '/address/1')
+  await expect(page.getByRole('heading', { name: /^Open matters/ })).toBeVisible()
+  await expect(page.getByRole('tab', { name: /^Businesses ?0/ })).toBeVisible()
+  expect(await moved()).toBeLessThan(2)
+})
+
 // The desk shows the same.
 test('AD-12, AD-13, AD-14, AD-25, AD-27, AD-28, AD-29 the contents of the tabs, and where they lead', {
   tag: '@phone',

@@ -28,10 +28,12 @@ import type { Problem } from '../../sync/transport/problem.ts'
 import { useAddressPhotos } from './address-photos.ts'
 import { licenseCalls, permitCalls, useFirstAnswer } from './issued-records.ts'
 import { type KnownCitations, useKnownCitations } from './known-citations.ts'
-import { type AddressPart, useNextPart } from './next-part.ts'
+import { type AddressPart, useNextParts } from './next-part.ts'
 
 /** All records of an address, one part for each tab (AD-03). */
 export interface AddressRecords extends Record<AddressPart, Listed<unknown>> {
+  /** The parts that the office has neither answered nor refused, at this visit or before. */
+  awaited: ReadonlySet<AddressPart>
   contacts: LinkedList<Contact>
   businesses: Listed<Business>
   units: Listed<Unit>
@@ -47,11 +49,11 @@ export interface AddressRecords extends Record<AddressPart, Listed<unknown>> {
 
 /**
  * Every part from this device at once, which the tabs count (AD-03, AD-36). The visible part is requested from the
- * server first; the others follow one at a time, so that a visited address is complete without signal.
+ * server first, and the others follow (next-part.ts), so that a visited address is complete without signal.
  */
 export function useAddressRecords(addressId: Id, chosen: AddressPart): AddressRecords {
-  const [current, setCurrent] = useState<AddressPart>()
-  const asks = (part: AddressPart) => part === chosen || part === current
+  const [current, setCurrent] = useState<readonly AddressPart[]>(noParts)
+  const asks = (part: AddressPart) => part === chosen || current.includes(part)
   const contacts = useLinkedContacts({ type: 'address', id: addressId }, asks('contacts'))
   const businesses = useListing(allBusinesses(), businessesAt(addressId), 'all', asks('businesses'))
   const units = useRows(unitsOfAddress(addressId), asks('units'))
@@ -77,7 +79,7 @@ export function useAddressRecords(addressId: Id, chosen: AddressPart): AddressRe
     licenses,
     permits,
   }
-  const next = useNextPart(addressId, chosen, current, answers)
+  const next = useNextParts(addressId, chosen, current, answers)
   const isLive = useIsStarted()
   useEffect(() => {
     // Until then the office is not asked.
@@ -88,6 +90,7 @@ export function useAddressRecords(addressId: Id, chosen: AddressPart): AddressRe
   const isLocal = addressId < 0
   const whole = <Row>(of: Whole<Row>, failed: string) => wholeList(of, failed, isLocal)
   const here: AddressRecords = {
+    awaited: isLocal ? nothing : awaitedIn(answers),
     contacts: contacts.list,
     businesses: listedPart(businesses.found?.rows, businesses, 'Failed to fetch businesses', isLocal),
     units: listed(units, 'Failed to fetch units', isLocal),
@@ -103,20 +106,26 @@ export function useAddressRecords(addressId: Id, chosen: AddressPart): AddressRe
   return isLocal ? here : withUnheld(here, answers)
 }
 
+const noParts: readonly AddressPart[] = []
+const nothing: ReadonlySet<AddressPart> = new Set()
+
+const awaitedIn = (answers: Answers): ReadonlySet<AddressPart> =>
+  new Set(partsOf(answers).filter((part) => answers[part].pulledAt === undefined && !answers[part].problem))
+
+type Answers = Record<AddressPart, { problem: Problem | undefined; pulledAt: number | undefined }>
+
+// Object.keys and fromEntries lose the names; each part keeps its rows.
+const partsOf = (answers: Answers) => Object.keys(answers) as AddressPart[]
+
 /** Marks each part without any answer as unknown, and adds a note if nobody can be asked. */
-function withUnheld(
-  here: AddressRecords,
-  answers: Record<AddressPart, { problem: Problem | undefined; pulledAt: number | undefined }>,
-): AddressRecords {
+function withUnheld(here: AddressRecords, answers: Answers): AddressRecords {
   const said = (part: AddressPart) => {
     const { problem, pulledAt } = answers[part]
     if (pulledAt !== undefined) return here[part]
     if (!isServerUnreachable(problem)) return { ...here[part], isUnheard: true }
     return { rows: here[part].rows ?? [], problem: undefined, isUnheard: true, unheld: notOnDeviceText(part) }
   }
-  // Object.keys and fromEntries lose the names; each part keeps its rows.
-  const parts = Object.keys(here) as AddressPart[]
-  return { ...here, ...Object.fromEntries(parts.map((part) => [part, { ...here[part], ...said(part) }])) }
+  return { ...here, ...Object.fromEntries(partsOf(answers).map((part) => [part, { ...here[part], ...said(part) }])) }
 }
 
 interface Whole<Row> {

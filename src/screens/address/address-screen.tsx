@@ -30,7 +30,7 @@ import { Button, ButtonLook } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { Empty, Loading } from '../../ui/states.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { AddressEdit } from './address-edit.tsx'
 import { AddressMap } from './address-map.tsx'
@@ -38,6 +38,7 @@ import { type AddressRecords, useAddressRecords } from './address-records.ts'
 import { AddressSummary } from './address-summary.tsx'
 import { AddressTabs, useChosenTab } from './address-tabs.tsx'
 import { AddressTimeline } from './address-timeline.tsx'
+import { useArrival } from './use-arrival.ts'
 
 // The facts are short: on the phone three are side by side, so that the tabs are visible.
 const ShortFacts = chakra('div', {
@@ -94,6 +95,8 @@ interface Props {
 function OpenAddress({ address, isLine, age }: Props) {
   const [chosen, choose] = useChosenTab()
   const records = useAddressRecords(address.id, chosen)
+  const arrival = useArrival(records)
+  const isLate = arrival === 'late'
   const tabs = useRef<HTMLDivElement>(null)
   const { role } = useUser()
   const [mode, setMode] = useUrlState('mode')
@@ -109,33 +112,40 @@ function OpenAddress({ address, isLine, age }: Props) {
   return (
     <Page
       title={address.property_name?.trim() || address.combadd?.trim() || `Address #${address.id}`}
+      // The licence would move the buttons beside it.
       meta={
-        <>
-          {address.property_name?.trim() && <b>{addressLabel({ combadd: address.combadd })}</b>}
-          <LicenseState records={records} />
-          <AddressState id={address.id} />
-          {age}
-          {canEdit && !isEditing && (
-            <Button kind="quiet" shape="flush" icon="pencil" autoFocus={wasEditing} onClick={() => setMode('edit')}>
-              Edit
-            </Button>
-          )}
-          <AddAlert addressId={address.id} />
-        </>
+        arrival !== 'coming' && (
+          <>
+            {address.property_name?.trim() && <b>{addressLabel({ combadd: address.combadd })}</b>}
+            {!isLate && <LicenseState records={records} />}
+            <AddressState id={address.id} />
+            {age}
+            {canEdit && !isEditing && (
+              <Button kind="quiet" shape="flush" icon="pencil" autoFocus={wasEditing} onClick={() => setMode('edit')}>
+                Edit
+              </Button>
+            )}
+            <AddAlert addressId={address.id} />
+            {isLate && <LicenseState records={records} />}
+          </>
+        )
       }
       actions={hasOutsideLinks(address) && <OutsideLinks address={address} />}
     >
       <PremiseAlerts addressId={address.id} />
       {isEditing ? (
         <AddressEdit address={address} onDone={endEdit} />
+      ) : arrival === 'coming' ? (
+        <Loading />
       ) : (
         <>
-          <AddressSummary addressId={address.id} records={records} hasPhotos={chosen !== 'photos'} />
+          <AddressSummary addressId={address.id} records={records} hasPhotos={chosen !== 'photos'} isLate={isLate} />
           <AddressMap address={address} />
           {isLine ? <LineFacts address={address} /> : <AddressFacts address={address} />}
           <AddressTimeline
             addressId={address.id}
             records={records}
+            isLate={isLate}
             onComments={() => {
               choose('comments')
               tabs.current?.scrollIntoView({ behavior: 'smooth' })

@@ -11,6 +11,7 @@ import { lastVisitDay, openViolations, openVisits } from '../../rules/open-matte
 import { violationTypeText } from '../../rules/violation-type.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Section } from '../../ui/section.tsx'
+import { Loading } from '../../ui/states.tsx'
 import { TargetRows } from '../../ui/target-rows.ts'
 import type { AddressRecords } from './address-records.ts'
 
@@ -47,13 +48,15 @@ interface Props {
   addressId: Id
   records: AddressRecords
   hasPhotos: boolean
+  /** It came after the rest of the page, so it stays closed until somebody opens it. */
+  isLate: boolean
 }
 
 /**
  * What matters at the door: open violations with their days left, open inspections and complaints, the last visit, the
  * newest photos (unless the photo tab shows them). Nothing if nothing is known.
  */
-export function AddressSummary({ addressId, records, hasPhotos }: Props) {
+export function AddressSummary({ addressId, records, hasPhotos, isLate }: Props) {
   const now = useNow()
   const zone = useZone()
   const violations = openViolations(records.violations.rows ?? [], now, zone)
@@ -62,7 +65,8 @@ export function AddressSummary({ addressId, records, hasPhotos }: Props) {
   const lastVisit = lastVisitDay(visits, now, zone)
   const count = violations.length + open.length
   const photos = hasPhotos ? (records.photos.rows ?? []).slice(0, photosShown) : []
-  if (count === 0 && !lastVisit && photos.length === 0) return null
+  const isEmpty = count === 0 && !lastVisit && photos.length === 0
+  if (isEmpty && !isLate) return null
   const lines: ReactNode[] = [
     ...violations.map(({ record, left }) => (
       <li key={`violation ${record.id}`}>
@@ -86,9 +90,11 @@ export function AddressSummary({ addressId, records, hasPhotos }: Props) {
   return (
     <Section
       title="Open matters"
-      count={count}
+      count={isEmpty ? undefined : count}
+      starts={isLate ? 'hidden' : undefined}
       actions={violations.some(({ record }) => record.status === 0) && <FollowUpLink addressId={addressId} />}
     >
+      {isEmpty && (records.awaited.size > 0 ? <Loading /> : <p>Nothing is open here.</p>)}
       {lines.length > 0 && <TargetRows>{lines.slice(0, mattersShown)}</TargetRows>}
       {lines.length > mattersShown && <p>and {lines.length - mattersShown} more in the tabs below</p>}
       {lastVisit && <p>Last visit {dateText(lastVisit, zone)}</p>}

@@ -21,12 +21,14 @@ const shownMore = 20
 interface Props {
   addressId: Id
   records: AddressRecords
+  /** It came after the rest of the page, so it stays closed until somebody opens it. */
+  isLate: boolean
   /** Comments have no page of their own, so this shows the list of comments. */
   onComments: () => void
 }
 
 /** What happened here, newest first, from this device's data; each line opens its record. */
-export function AddressTimeline({ addressId, records, onComments }: Props) {
+export function AddressTimeline({ addressId, records, isLate, onComments }: Props) {
   const now = useNow()
   const zone = useZone()
   const [shown, setShown] = useState(shownFirst)
@@ -45,9 +47,9 @@ export function AddressTimeline({ addressId, records, onComments }: Props) {
     now,
     zone,
   )
-  if (events.length === 0) return null
+  if (events.length === 0 && !isLate) return null
   return (
-    <Section title="Timeline" count={events.length}>
+    <Section title="Timeline" count={events.length || undefined} starts={isLate ? 'hidden' : undefined}>
       <TargetRows isDated aria-label="What happened here">
         {events.slice(0, shown).map((it) => (
           <li key={`${it.kind} ${it.id}`}>

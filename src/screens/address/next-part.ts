@@ -13,7 +13,7 @@ import { useLive } from '../../sync/react/live.ts'
 import type { Problem } from '../../sync/transport/problem.ts'
 import { licenseCalls, permitCalls } from './issued-records.ts'
 
-/** The calls of each part, in the order of the requests: the first four are shown at the top and push the rest down. */
+/** The calls of each part, in the order of the requests. */
 const calls = {
   licenses: licenseCalls,
   violations: (id: Id): Query[] => [violationsOfAddress(id)],
@@ -33,19 +33,32 @@ export type AddressPart = keyof typeof calls
 // Object.keys loses the names; they are those of the table.
 const parts = Object.keys(calls) as AddressPart[]
 
+/** The parts of which something is shown above the tabs: it would push the tabs down if it came one by one. */
+export const partsAbove = [
+  'licenses',
+  'violations',
+  'inspections',
+  'complaints',
+  'comments',
+  'citations',
+  'permits',
+  'photos',
+] as const satisfies AddressPart[]
+
 /** A part requested within this time is not requested again until it is opened (ms). */
 const freshMs = 10 * 60_000
 
 /**
- * The part to request besides the visible one: one at a time, and none before the visible one is answered. A part that
- * reached no server stays the next, and is requested again when signal returns.
+ * The parts to request besides the visible one. At the first visit of an address: all that are shown above the tabs.
+ * Otherwise one at a time, and none before the visible one is answered. A part that reached no server stays among them,
+ * and is requested again when signal returns.
  */
-export function useNextPart(
+export function useNextParts(
   addressId: Id,
   chosen: AddressPart,
-  current: AddressPart | undefined,
+  current: readonly AddressPart[],
   answers: Record<AddressPart, { problem: Problem | undefined }>,
-): AddressPart | undefined {
+): readonly AddressPart[] {
   const { device } = useEngine()
   const heard = useLive(
     async (db) => {
@@ -59,13 +72,21 @@ export function useNextPart(
     [addressId],
   )
   // Nothing is known before the device was read, and an address made here has nothing at the office.
-  if (!heard || addressId < 0) return undefined
+  if (!heard || addressId < 0) return none
   const now = device.now()
   const isDone = (part: AddressPart) => {
     const { problem } = answers[part]
     if (problem) return problem.kind === 'refused' || problem.kind === 'serverDown' || problem.kind === 'misunderstood'
     return Math.abs(now - (heard.get(part) ?? 0)) < freshMs
   }
-  if (!isDone(chosen) || (current && !isDone(current))) return current
-  return parts.find((part) => !isDone(part))
+  const isFirstVisit = partsAbove.every((part) => current.includes(part) || heard.get(part) === 0)
+  if (isFirstVisit && !partsAbove.every(isDone)) return partsAbove
+  if (!isDone(chosen) || !current.every(isDone)) return current
+  const next = parts.find((part) => !isDone(part))
+  return next ? single[next] : none
 }
+
+const none: readonly AddressPart[] = []
+
+/** Always the same array for a part, because a new one would count as a change. */
+const single = Object.fromEntries(parts.map((part) => [part, [part]])) as unknown as Record<AddressPart, AddressPart[]>

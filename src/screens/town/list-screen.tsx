@@ -76,7 +76,8 @@ function OpenList({ list }: { list: TownListName }) {
       {value && open !== undefined && (edited === 'new' || open) && (
         <EntryDialog key={edited} list={list} entry={open} onChanged={ask} onClose={() => setEdited('')} />
       )}
-      <ListLinks but={list} />
+      {/* The list would push it down. */}
+      {(value || failure || takesOurs === false) && <ListLinks but={list} />}
     </Page>
   )
 }
@@ -131,7 +132,7 @@ const exportList = (list: TownListName, entries: readonly ListEntry[]) => {
 
 const about: Record<TownListName, string> = {
   rooms: 'The checklists by room. Each prompt is a line.',
-  codes: 'The town’s code book. A retired section is offered no more; what names it goes on naming it.',
+  codes: 'The town’s code book. A retired section is no longer offered; records that name it keep it.',
   synonyms: 'Words that mean the same when the code is searched: each of a group finds what the others find.',
   phrases: 'Words offered below an observation: in one room, with one section of the code, or anywhere.',
 }

@@ -3,21 +3,30 @@ import { inTransaction } from '../../db/in-transaction.ts'
 import { type Query, queryName, rowsOf } from '../../records/query.ts'
 import { beginArrival, keepAhead } from '../device/start.ts'
 import { resolved } from '../entry/resolved.ts'
+import { knownUpToDateAt } from '../pull/feed.ts'
 
 /** The values in the URL of a screen, by name. */
 export type RouteParams = Readonly<Record<string, string | undefined>>
 
+/** The name under which it is read when the answer to a query was last stored. */
+export const ageName = (query: string): string => `age of ${query}`
+
 /**
- * Reads the rows that a screen cannot do without before it renders. Otherwise it would render twice, first as loading.
- * A failed read is repeated by the screen.
+ * Reads the rows that a screen cannot do without before it renders, and their age. Otherwise it would render twice,
+ * first as loading. A failed read is repeated by the screen.
  */
 export async function readFirstRows(db: DeviceDatabase, queries: readonly Query[]): Promise<void> {
   const found = await inTransaction(db, 'r', db.tables, (view) =>
     Promise.all(
-      queries.map(async (query) => [queryName(query), await rowsOf(view, await resolved(view, query))] as const),
+      queries.map(async (query) => {
+        const current = await resolved(view, query)
+        const [rows, age] = await Promise.all([rowsOf(view, current), knownUpToDateAt(view, queryName(current))])
+        const name = queryName(query)
+        return [[name, rows] as const, [ageName(name), age] as const]
+      }),
     ),
   ).catch(() => [])
   // On a slow device the arrival has ended while the screen's code was loaded, and nothing would be kept for it.
   beginArrival()
-  keepAhead(new Map(found))
+  keepAhead(new Map<string, unknown>(found.flat()))
 }

@@ -19,6 +19,7 @@ import { freshMs, knownUpToDateAt } from '../pull/feed.ts'
 import { type SyncStatus, statusOf } from '../schedule/status.ts'
 import { CallError, type Problem } from '../transport/problem.ts'
 import { useEngine } from './engine.ts'
+import { ageName } from './first-rows.ts'
 import { useLive } from './live.ts'
 import { useSameRows } from './rows.ts'
 
@@ -87,7 +88,11 @@ export function usePull(query: Query, how: 'list' | 'value', isAsked: boolean): 
   latest.current = query
   const [problem, setProblem] = useState<Problem>()
   const [pulling, setPulling] = useState(false)
-  const pulledAt = useLive(async (db) => knownUpToDateAt(db, queryName(await resolved(db, latest.current))), [name])
+  const pulledAt = useLive(
+    async (db) => knownUpToDateAt(db, queryName(await resolved(db, latest.current))),
+    [name],
+    ageName(name),
+  )
   useEffect(() => {
     if (!isAsked) return
     let shown = true
