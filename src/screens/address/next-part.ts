@@ -45,6 +45,12 @@ export const partsAbove = [
   'photos',
 ] as const satisfies AddressPart[]
 
+/**
+ * The parts that are read from the device before the page renders (`firstRows`). If none of them was ever answered, this
+ * is the first visit: a preparation for the field brings some of them.
+ */
+export const partsReadFirst = ['licenses', 'violations', 'inspections', 'complaints'] as const satisfies AddressPart[]
+
 /** A part requested within this time is not requested again until it is opened (ms). */
 const freshMs = 10 * 60_000
 
@@ -79,7 +85,7 @@ export function useNextParts(
     if (problem) return problem.kind === 'refused' || problem.kind === 'serverDown' || problem.kind === 'misunderstood'
     return Math.abs(now - (heard.get(part) ?? 0)) < freshMs
   }
-  const isFirstVisit = partsAbove.every((part) => current.includes(part) || heard.get(part) === 0)
+  const isFirstVisit = partsReadFirst.every((part) => current.includes(part) || heard.get(part) === 0)
   if (isFirstVisit && !partsAbove.every(isDone)) return partsAbove
   if (!isDone(chosen) || !current.every(isDone)) return current
   const next = parts.find((part) => !isDone(part))

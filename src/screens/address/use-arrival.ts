@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { AddressRecords } from './address-records.ts'
-import { partsAbove } from './next-part.ts'
+import { partsAbove, partsReadFirst } from './next-part.ts'
 
 /** The longest wait for the office (ms); on a weak signal the rest of the page must not wait for it. */
 const longestMs = 2_000
@@ -17,7 +17,7 @@ type Arrival = 'coming' | 'here' | 'late'
  */
 export function useArrival({ awaited }: AddressRecords): Arrival {
   const [arrival, setArrival] = useState<Arrival>(() =>
-    readFirst.some((part) => awaited.has(part)) ? 'coming' : 'here',
+    partsReadFirst.every((part) => awaited.has(part)) ? 'coming' : 'here',
   )
   const isComplete = !partsAbove.some((part) => awaited.has(part))
   useEffect(() => {
@@ -27,6 +27,3 @@ export function useArrival({ awaited }: AddressRecords): Arrival {
   }, [arrival, isComplete])
   return arrival
 }
-
-/** The parts that are read from the device before the page renders (`firstRows`). */
-const readFirst = ['licenses', 'violations', 'inspections', 'complaints'] as const
