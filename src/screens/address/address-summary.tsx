@@ -90,7 +90,8 @@ export function AddressSummary({ addressId, records, hasPhotos, isLate }: Props)
   return (
     <Section
       title="Open matters"
-      count={isEmpty ? undefined : count}
+      // Without the violations the number would be too small.
+      count={isEmpty || records.awaited.has('violations') ? undefined : count}
       starts={isLate ? 'hidden' : undefined}
       actions={violations.some(({ record }) => record.status === 0) && <FollowUpLink addressId={addressId} />}
     >
