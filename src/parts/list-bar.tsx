@@ -89,7 +89,7 @@ function MoreFilters({ list, person, day, hasCodes, filter }: Props & { filter: 
       {person && (
         <SelectFilter
           label={person}
-          choices={counted(choices?.people, search.person)}
+          choices={counted(choices?.people)}
           value={search.person}
           onChange={(value) => filter('person', value)}
         />
@@ -97,7 +97,7 @@ function MoreFilters({ list, person, day, hasCodes, filter }: Props & { filter: 
       {hasCodes && (
         <SelectFilter
           label="Code"
-          choices={counted(choices?.codes, search.code)}
+          choices={counted(choices?.codes)}
           value={search.code}
           onChange={(value) => filter('code', value)}
         />
@@ -108,8 +108,6 @@ function MoreFilters({ list, person, day, hasCodes, filter }: Props & { filter: 
   )
 }
 
-/** 'A. Hill (12)'. The chosen value is shown even while the others are being read, or if no row has it any more. */
-const counted = (found: readonly (readonly [text: string, rows: number])[] = [], chosen: string) => {
-  const choices = found.map(([text, rows]) => [text, `${text} (${rows.toLocaleString('en-US')})`] as const)
-  return chosen === '' || found.some(([text]) => text === chosen) ? choices : [...choices, [chosen, chosen] as const]
-}
+/** 'A. Hill (12)'. */
+const counted = (found: readonly (readonly [text: string, rows: number])[] = []) =>
+  found.map(([text, rows]) => [text, `${text} (${rows.toLocaleString('en-US')})`] as const)

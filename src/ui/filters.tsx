@@ -69,7 +69,8 @@ export function TextFilter({ label, value, onChange, onBlur, placeholder }: Text
 
 /**
  * A filter with choices; the blank choice is first. A value that is no choice, such as a person who has left, is shown
- * as one: it still filters, and the person must see why rows are missing.
+ * as one: it still filters, and the person must see why rows are missing. `choices`: undefined while nobody knows yet
+ * what the value is called.
  */
 export function SelectFilter({
   label,
@@ -77,22 +78,21 @@ export function SelectFilter({
   onChange,
   choices,
   all = 'All',
-}: FilterProps & { choices: Choices; all?: string }) {
+}: FilterProps & { choices: Choices | undefined; all?: string }) {
   const id = useId()
-  const pairs = choices.map((choice) => (typeof choice === 'string' ? ([choice, choice] as const) : choice))
-  // While the choices are still being read, nobody knows what a value is called.
-  const isUnknown = value !== '' && pairs.length > 0 && !pairs.some(([key]) => key === value)
+  const pairs = choices?.map((choice) => (typeof choice === 'string' ? ([choice, choice] as const) : choice))
+  const isNoChoice = value !== '' && pairs?.every(([key]) => key !== value)
   return (
     <Frame>
       <label htmlFor={id}>{label}</label>
       <Select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
         <option value="">{all}</option>
-        {pairs.map(([key, words]) => (
+        {pairs?.map(([key, words]) => (
           <option key={key} value={key}>
             {words}
           </option>
         ))}
-        {isUnknown && <option value={value}>{value}</option>}
+        {isNoChoice && <option value={value}>{value}</option>}
       </Select>
     </Frame>
   )
@@ -146,18 +146,20 @@ export function TickFilter({ label, value, onChange }: FilterProps) {
 
 /**
  * A filter's value in the URL, as the props of every filter: `<SelectFilter label="Status" {...useFilter('status')}
- * />`.
+ * />`. `valueIn` returns the value that a text in the URL counts as, because everybody can write into a URL.
  */
-export const useFilter = (name: string): Pick<FilterProps, 'value' | 'onChange'> => {
-  const [value, onChange] = useUrlState(name)
-  return { value, onChange }
+export const useFilter = (
+  name: string,
+  valueIn: (text: string) => string = unchanged,
+): Pick<FilterProps, 'value' | 'onChange'> => {
+  const [text, onChange] = useUrlState(name)
+  return { value: valueIn(text), onChange }
 }
 
-/** The same for a day. A text in the URL that is no day counts as none, because its field would be blank. */
-export const useDayFilter = (name: string): Pick<FilterProps, 'value' | 'onChange'> => {
-  const { value, onChange } = useFilter(name)
-  return { value: isDay(value) && isDayInReach(value) ? value : '', onChange }
-}
+const unchanged = (text: string): string => text
+
+/** A day for `useFilter`. Any other text counts as none, because the field of a day would be blank. */
+export const dayIn = (text: string): string => (isDay(text) && isDayInReach(text) ? text : '')
 
 /** The same for a text that is typed: it counts with each key, and the URL follows when typing pauses. */
 export const useTextFilter = (name: string): Pick<TextFilterProps, 'value' | 'onChange'> & { onBlur: () => void } => {

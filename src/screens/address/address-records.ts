@@ -28,7 +28,7 @@ import type { Problem } from '../../sync/transport/problem.ts'
 import { useAddressPhotos } from './address-photos.ts'
 import { licenseCalls, permitCalls, useFirstAnswer } from './issued-records.ts'
 import { type KnownCitations, useKnownCitations } from './known-citations.ts'
-import { type AddressPart, useNextParts } from './next-part.ts'
+import { type AddressPart, noParts, useNextParts } from './next-part.ts'
 
 /** All records of an address, one part for each tab (AD-03). */
 export interface AddressRecords extends Record<AddressPart, Listed<unknown>> {
@@ -106,7 +106,6 @@ export function useAddressRecords(addressId: Id, chosen: AddressPart): AddressRe
   return isLocal ? here : withUnheld(here, answers)
 }
 
-const noParts: readonly AddressPart[] = []
 const nothing: ReadonlySet<AddressPart> = new Set()
 
 const awaitedIn = (answers: Answers): ReadonlySet<AddressPart> =>

@@ -13,10 +13,6 @@ import { AddAlert, PremiseAlerts } from '../../parts/premise-alerts.tsx'
 import { useNow, useZone } from '../../parts/use-now.ts'
 import { addAddress, addressById, saveAddress, setVacancyStatus } from '../../records/address.ts'
 import { alertsOfAddress } from '../../records/alert.ts'
-import { inspectionsOfAddress } from '../../records/inspection.ts'
-import { licensesOfAddress } from '../../records/license.ts'
-import { complaintsOfAddress } from '../../records/linked.ts'
-import { violationsOfAddress } from '../../records/violation.ts'
 import { hasOutsideLinks, linkFrom } from '../../rules/address-links.ts'
 import { addressLabel, ownerLines } from '../../rules/address-text.ts'
 import { licenseBadge } from '../../rules/license-badge.ts'
@@ -38,6 +34,7 @@ import { type AddressRecords, useAddressRecords } from './address-records.ts'
 import { AddressSummary } from './address-summary.tsx'
 import { AddressTabs, useChosenTab } from './address-tabs.tsx'
 import { AddressTimeline } from './address-timeline.tsx'
+import { queriesReadFirst } from './next-part.ts'
 import { useArrival } from './use-arrival.ts'
 
 // The facts are short: on the phone three are side by side, so that the tabs are visible.
@@ -55,10 +52,10 @@ const ShortFacts = chakra('div', {
 })
 
 /** Read before the screen renders: the address, and what would push the rest of the page down if it came later. */
-export const firstRows = ({ addressId }: RouteParams) =>
-  [addressById, alertsOfAddress, licensesOfAddress, violationsOfAddress, inspectionsOfAddress, complaintsOfAddress].map(
-    (of) => of(Number(addressId)),
-  )
+export const firstRows = ({ addressId }: RouteParams) => {
+  const id = Number(addressId)
+  return [addressById(id), alertsOfAddress(id), ...queriesReadFirst(id)]
+}
 
 /** An address with everything that the town knows about it (AD-01 to AD-08). */
 export function AddressScreen() {

@@ -51,6 +51,9 @@ export const partsAbove = [
  */
 export const partsReadFirst = ['licenses', 'violations', 'inspections', 'complaints'] as const satisfies AddressPart[]
 
+/** Their rows. Of several calls the first one has them all. */
+export const queriesReadFirst = (id: Id): Query[] => partsReadFirst.flatMap((part) => calls[part](id).slice(0, 1))
+
 /** A part requested within this time is not requested again until it is opened (ms). */
 const freshMs = 10 * 60_000
 
@@ -78,7 +81,7 @@ export function useNextParts(
     [addressId],
   )
   // Nothing is known before the device was read, and an address made here has nothing at the office.
-  if (!heard || addressId < 0) return none
+  if (!heard || addressId < 0) return noParts
   const now = device.now()
   const isDone = (part: AddressPart) => {
     const { problem } = answers[part]
@@ -89,10 +92,10 @@ export function useNextParts(
   if (isFirstVisit && !partsAbove.every(isDone)) return partsAbove
   if (!isDone(chosen) || !current.every(isDone)) return current
   const next = parts.find((part) => !isDone(part))
-  return next ? single[next] : none
+  return next ? single[next] : noParts
 }
 
-const none: readonly AddressPart[] = []
+export const noParts: readonly AddressPart[] = []
 
 /** Always the same array for a part, because a new one would count as a change. */
 const single = Object.fromEntries(parts.map((part) => [part, [part]])) as unknown as Record<AddressPart, AddressPart[]>

@@ -47,7 +47,7 @@ export function RecentComments() {
     size: shown,
   })
   const seesAll = may(user.role, 'seeAllCommenters')
-  const people = useLive(async (db) => (seesAll ? commentOfEach(db) : []), [seesAll]) ?? []
+  const people = useLive(async (db) => (seesAll ? commentOfEach(db) : []), [seesAll])
   const { rows, problem } = listedPart(found?.rows, { isBare, ...state }, failed)
   if (!rows || problem)
     return <PanelState problem={state.problem} failed={failed} otherwise="Error loading recent comments" />
@@ -60,7 +60,7 @@ export function RecentComments() {
     <>
       <Head>
         <TickFilter label="My comments" {...mine} />
-        {seesAll && <SelectFilter label="Comments by" all="All users" choices={commenters(people)} {...by} />}
+        {seesAll && <SelectFilter label="Comments by" all="All users" choices={people && commenters(people)} {...by} />}
         <AsOf of={state} />
       </Head>
       {rows.length === 0 ? (

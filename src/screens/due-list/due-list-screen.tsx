@@ -79,10 +79,7 @@ function usePulls() {
 function PersonFilter(props: ReturnType<typeof useFilter>) {
   const { rows } = useRows(onsUsers())
   const names = byText(rows ?? [], (it) => personName(it)).map((it) => personName(it))
-  const isKnown = props.value === '' || names.includes(props.value)
-  return (
-    <SelectFilter label="Inspector" all="Everybody" choices={isKnown ? names : [...names, props.value]} {...props} />
-  )
+  return <SelectFilter label="Inspector" all="Everybody" choices={names} {...props} />
 }
 
 // Days and remaining time each have a fixed width, so that all parts are aligned.

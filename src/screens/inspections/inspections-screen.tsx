@@ -23,7 +23,7 @@ import { mayWrite } from '../../rules/permissions.ts'
 import { personName } from '../../rules/person.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
-import { DayFilter, Filters, SelectFilter, useDayFilter, useFilter } from '../../ui/filters.tsx'
+import { DayFilter, dayIn, Filters, SelectFilter, useFilter } from '../../ui/filters.tsx'
 import { type Column, PagedList } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { InspectionRecord } from './inspection-screen.tsx'
@@ -109,8 +109,8 @@ function useInspectionFilters() {
   const filters = {
     source: useFilter('source'),
     status: useFilter('status'),
-    from: useDayFilter('from'),
-    to: useDayFilter('to'),
+    from: useFilter('from', dayIn),
+    to: useFilter('to', dayIn),
   }
   const filter = {
     source: filters.source.value,

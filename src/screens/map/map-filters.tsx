@@ -55,7 +55,7 @@ const ownOnly = ({ value, onChange }: ReturnType<typeof useFilter>, userId: numb
 
 function InspectorFilter(props: ReturnType<typeof useFilter>) {
   const { rows } = listed(useRows(onsUsers()), 'Failed to fetch ONS users')
-  const choices = (rows ?? []).map((it) => [String(it.id), personName(it)] as const)
+  const choices = rows?.map((it) => [String(it.id), personName(it)] as const)
   return <SelectFilter label="Inspector" choices={choices} all="All inspectors" {...props} />
 }
 

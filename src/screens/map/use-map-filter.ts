@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { MapFilter } from '../../rules/map-filter.ts'
-import { useDayFilter, useFilter, useTextFilter } from '../../ui/filters.tsx'
+import { dayIn, useFilter, useTextFilter } from '../../ui/filters.tsx'
 
 type Field = ReturnType<typeof useFilter>
 
@@ -12,8 +12,8 @@ export function useMapFilter(): { filter: MapFilter; fields: Record<keyof MapFil
     source: useFilter('source'),
     inspector: useFilter('inspector'),
     code: useFilter('code'),
-    from: useDayFilter('from'),
-    to: useDayFilter('to'),
+    from: useFilter('from', dayIn),
+    to: useFilter('to', dayIn),
     text: useTextFilter('text'),
   }
   const { hide, status, source, inspector, code, from, to, text } = fields

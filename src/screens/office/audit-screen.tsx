@@ -35,8 +35,8 @@ export function AuditScreen() {
   const isAllowed = may(useUser().role, 'seeAudit')
   const zone = useZone()
   const users = useRows(allUsers(), isAllowed)
-  const person = known(useFilter('person'), numberIn)
-  const kind = known(useFilter('kind'), typeIn)
+  const person = useFilter('person', numberIn)
+  const kind = useFilter('kind', typeIn)
   const record = useTextFilter('record')
   const part = useFilter('part')
   const page = pageIn(part.value)
@@ -83,19 +83,12 @@ export function AuditScreen() {
   )
 }
 
-/** The filter with a value that the server accepts, because everybody can write into a URL. */
-const known = <Filter extends { value: string }>(filter: Filter, valueIn: (text: string) => string): Filter => ({
-  ...filter,
-  value: valueIn(filter.value),
-})
-
 /** A record's number; '' for any other text. */
 const numberIn = (text: string): string => (/^[1-9]\d{0,8}$/.test(text.trim()) ? text.trim() : '')
 
 const typeIn = (text: string): string => (typeChoices.some(([type]) => type === text) ? text : '')
 
-const choicesOf = (users: readonly User[] | undefined) =>
-  (users ?? []).map((it) => [String(it.id), personName(it)] as const)
+const choicesOf = (users: readonly User[] | undefined) => users?.map((it) => [String(it.id), personName(it)] as const)
 
 const columnsIn = (zone: string, users: readonly User[]): Column<AuditEntry>[] => [
   { title: 'What', onPhone: 'head', cell: (it) => actionText(it) },

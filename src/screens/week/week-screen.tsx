@@ -1,13 +1,13 @@
-import { isDayInReach } from '../../contract/text-limits.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { useListChoice } from '../../parts/list-size.ts'
 import { useNow, useZone } from '../../parts/use-now.ts'
-import { dayOf, isDay } from '../../rules/dates.ts'
+import { dayOf } from '../../rules/dates.ts'
 import { may } from '../../rules/permissions.ts'
 import { daysOfWeek, mondayOf, mostCapacity, usualCapacity } from '../../rules/week.ts'
 import { overdueUntil } from '../../rules/week-move.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
+import { dayIn, useFilter } from '../../ui/filters.tsx'
 import { useLateSheet } from '../../ui/late-sheet.ts'
 import { useIsDesk } from '../../ui/media.ts'
 import { Page } from '../../ui/page.tsx'
@@ -39,11 +39,11 @@ export function WeekScreen() {
 function useChoices() {
   const zone = useZone()
   const today = dayOf(useNow(), zone)
-  const [inUrl, setUrl] = useUrlState('week')
+  const week = useFilter('week', dayIn)
   const [weekend, setWeekend] = useUrlState('weekend')
   const [kept, keep] = useListChoice('week-capacity')
   const number = Number(kept)
-  const monday = mondayOf(isDay(inUrl) && isDayInReach(inUrl) ? inUrl : today)
+  const monday = mondayOf(week.value || today)
   return {
     zone,
     today,
@@ -51,7 +51,7 @@ function useChoices() {
     overdueUntil: overdueUntil(monday, today),
     withWeekend: weekend === '1',
     capacity: Number.isInteger(number) && number >= 1 && number <= mostCapacity ? number : usualCapacity,
-    onWeek: (day: string) => setUrl(day === mondayOf(today) ? '' : day),
+    onWeek: (day: string) => week.onChange(day === mondayOf(today) ? '' : day),
     onWeekend: (isShown: boolean) => setWeekend(isShown ? '1' : ''),
     onCapacity: (capacity: number) => keep(String(capacity)),
   }
