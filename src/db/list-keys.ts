@@ -11,6 +11,15 @@ type Entries = (row: object) => string[]
 // `Object.keys` loses the type of the keys.
 export const listedTypes = Object.keys(listEntries) as RecordType[]
 
+// Each table holds rows of its own type, checked against the contract before they were stored.
+const entriesOf = (type: RecordType) => listEntries[type] as Entries | undefined
+
+/** The entry of a row from one to another; undefined if there is none, or several. */
+export function entryBetween(type: RecordType, { from, to }: { from: string; to: string }, row: object) {
+  const entries = entriesOf(type)?.(row).filter((it) => it >= from && it <= to) ?? []
+  return entries.length === 1 ? entries[0] : undefined
+}
+
 /**
  * Adds the list entries to each row when it is written, and removes them when it is read. No other code sees the
  * field.
@@ -21,8 +30,8 @@ export const keepsListKeys: Middleware<DBCore> = {
   create: (core) => ({
     ...core,
     table: (name) => {
-      // Each table holds rows of its own type, checked against the contract before they were stored.
-      const entries = listEntries[name as RecordType] as Entries | undefined
+      // Dexie has tables of other names too, which have no entries.
+      const entries = entriesOf(name as RecordType)
       return entries ? keeping(core.table(name), entries) : core.table(name)
     },
   }),

@@ -8,8 +8,9 @@ import { commentAuthor } from '../rules/recent-comments.ts'
 import { addressChip } from './address-chip.ts'
 import type { Asked } from './command.ts'
 import { command } from './command.ts'
-import { firstOfEach, type Listing, listRange, narrowed, readListing } from './listing.ts'
+import { type Listing, listRange, narrowed } from './listing.ts'
 import { filesQuery, listQuery } from './query.ts'
+import { firstOfEach, readListing } from './read-listing.ts'
 import { valueQuery } from './value.ts'
 
 /** The comments of an address. Comments on its units may be included, or only in the units' own lists. */

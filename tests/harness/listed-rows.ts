@@ -33,3 +33,24 @@ export async function rowsRead<Result>(work: () => Promise<Result>): Promise<{ r
     unwatch()
   }
 }
+
+/** What `work` does in indexes: how many entries it counts, and how many cursors it opens. */
+export async function indexWork(work: () => Promise<unknown>): Promise<{ counted: number; cursors: number }> {
+  const done = { counted: 0, cursors: 0 }
+  const unwatch = watchMethods(
+    [[IDBIndex.prototype, ['count', 'openCursor', 'openKeyCursor']]],
+    (_target, name, request) => {
+      if (name !== 'count') done.cursors += 1
+      else if (request instanceof IDBRequest)
+        request.addEventListener('success', () => {
+          done.counted += Number(request.result)
+        })
+    },
+  )
+  try {
+    await work()
+    return done
+  } finally {
+    unwatch()
+  }
+}

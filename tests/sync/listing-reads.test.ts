@@ -1,4 +1,5 @@
 import { Dexie } from 'dexie'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { DeviceDatabase } from '../../src/db/database.ts'
 import type { AnyRow, Rows } from '../../src/db/rows.ts'
@@ -6,10 +7,11 @@ import { citationListing } from '../../src/records/citation.ts'
 import { commentListing } from '../../src/records/comment.ts'
 import { complaintListing, inspectionListing, pendingInspections } from '../../src/records/inspection.ts'
 import { licenseListing } from '../../src/records/license.ts'
-import { type Listing, narrowed, readPage } from '../../src/records/listing.ts'
+import { type Listing, narrowed } from '../../src/records/listing.ts'
 import { rowsOf } from '../../src/records/query.ts'
+import { readListing, readPage } from '../../src/records/read-listing.ts'
 import { activeViolations, violationListing } from '../../src/records/violation.ts'
-import { emptyDevice, rowsRead } from '../harness/listed-rows.ts'
+import { emptyDevice, indexWork, rowsRead } from '../harness/listed-rows.ts'
 
 const size = 10
 const now = new Date('2026-11-20T15:00:00Z')
@@ -130,4 +132,63 @@ test('a save while a list is open reads the page again, and one of another list 
   // The row that is saved, and the page.
   expect(few).toEqual({ open: 1 + size, other: 1, reads: 2 })
   expect(await read(2_000)).toEqual(few)
+})
+
+test('the next page counts no rows and passes over none; a live page still follows every change of its list', async () => {
+  const db = await filled(200)
+  const pages = (listing: Listing) => (wanted: number) => readPage(db, listing, { wanted, size })
+  for (const [name, listing] of listings) {
+    const all = (await pages(listing)(1)).total
+    const counted = await indexWork(() => pages(listing)(2))
+    expect([name, counted]).toEqual([name, { counted: 0, cursors: 0 }])
+    expect((await pages(listing)(2)).total).toBe(all)
+  }
+  // Page 2 knows the total from page 1, and must be told of a change on any other page.
+  for (const listing of [violationListing('1', ''), violationListing('1', '1@town.example')]) {
+    const row = async (page: number) => (await pages(listing)(page)).rows[0] as Rows['violation']
+    const last = await row(8)
+    const changes = [
+      () => db.rows('violation').delete(last.id),
+      () => db.rows('violation').put(last),
+      () => db.rows('violation').update(last.id, { status: 0 }),
+    ]
+    for (const change of changes) {
+      const before = (await pages(listing)(1)).total
+      const totals: number[] = []
+      const live = Dexie.liveQuery(async () => pages(listing)(2)).subscribe(({ total }) => {
+        totals.push(total)
+      })
+      await expect.poll(() => totals).toEqual([before])
+      await change()
+      await expect.poll(() => totals.length).toBe(2)
+      expect(Math.abs((totals[1] ?? 0) - before)).toBe(1)
+      live.unsubscribe()
+    }
+  }
+  db.close()
+})
+
+test('pages read after changes are those of the whole list', async () => {
+  const db = await filled(60)
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.constantFrom('put', 'delete', 'page'), fc.nat(70), fc.nat(2)), { maxLength: 12 }),
+      async (steps) => {
+        for (const [step, at, status] of steps) {
+          const created_at = new Date(1.7e12 + at * 30_000).toISOString()
+          if (step === 'put')
+            await db.rows('violation').put({ id: at + 1, created_at, status } as unknown as Rows['violation'])
+          else if (step === 'delete') await db.rows('violation').delete(at + 1)
+          for (const listing of [violationListing('', ''), violationListing('1', '1@town.example')]) {
+            const whole = (await readListing(db, listing)).map((it) => it.id)
+            const { rows, page, total } = await readPage(db, listing, { wanted: 1 + (at % 7), size })
+            expect(rows.map((it) => it.id)).toEqual(whole.slice((page - 1) * size, page * size))
+            expect(total).toBe(whole.length)
+          }
+        }
+      },
+    ),
+    { numRuns: 30 },
+  )
+  db.close()
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { assignInspector, inspectionById, scheduleInspection } from '../../src/records/inspection.ts'
-import { listRange, readListing } from '../../src/records/listing.ts'
+import { listRange } from '../../src/records/listing.ts'
+import { readListing } from '../../src/records/read-listing.ts'
 import { pileListing, weekListing } from '../../src/records/week.ts'
 import { perform } from '../../src/sync/capture/perform.ts'
 import { pull } from '../../src/sync/pull/pull.ts'
