@@ -11,6 +11,7 @@ import { growing } from './figures/growth.ts'
 import { replaying, sendingPhotos } from './figures/line.ts'
 import { filtering } from './figures/lists.ts'
 import { checkingTheLog } from './figures/log.ts'
+import { turningPages } from './figures/long-lists.ts'
 import { mapping } from './figures/map.ts'
 import { plotting } from './figures/plots.ts'
 import { showing } from './figures/screens.ts'
@@ -34,6 +35,7 @@ const figures: Record<string, () => Promise<Row[]>> = {
   P8: sendingPhotos,
   P9: shrinking,
   P10: growing,
+  'P10-lists': turningPages,
   P11: serving,
   P12: showing,
   P14: crowding,
