@@ -266,11 +266,11 @@ test('I1 I7 unsent work that is damaged or of another version is held and shown,
     await expect(page.getByTitle('Unsent work')).toContainText(`${damaged.length} need you`)
     await expect.poll(() => rows('select content from observations')).toEqual([{ content: 'Loose wire over the sink' }])
     await expect(stuck.filter({ hasText: 'damaged on this device' })).toHaveCount(3)
-    // A body that is none is the server's to refuse.
+    // The server must refuse an invalid body.
     await expect(stuck.filter({ hasText: 'Refused' })).toHaveCount(1)
     await expect(stuck.filter({ hasText: 'saved by another version of the app' })).toHaveCount(2)
     expect(await unsent(page)).toHaveLength(damaged.length)
-    // Each ends by the hand of the user, and by nothing else.
+    // Only the user can end each of them.
     for (let left = damaged.length; left > 0; left--) {
       await stuck.first().getByRole('button', { name: 'Discard' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()

@@ -104,7 +104,7 @@ test('DB-31 each cell leads where it says; DB-32 today first, then unscheduled, 
   await pager.getByRole('button', { name: 'Previous' }).click()
   await expect(pager).toContainText('Page 1 of 2')
 
-  // What was fetched once is shown without signal as well.
+  // Data that was fetched once is also shown without signal.
   await app.signalOff()
   await page.reload()
   await expect(pager).toContainText('Page 1 of 2')

@@ -80,7 +80,7 @@ test('Ctrl K before the app runs opens the search as soon as it can, with what w
   await expect(options(page).first()).toContainText('Lantern Bakery')
   await page.keyboard.press('Escape')
   await expect(box(page)).toBeHidden()
-  // What is typed later is no more kept for it.
+  // Text that is typed later is not kept for it any more.
   await page.keyboard.type('lost')
   await page.keyboard.press('Control+k')
   await expect(field(page)).toHaveValue('')

@@ -182,7 +182,7 @@ test('pictures shared while nobody is signed in: whoever signs in is asked whose
       await expect(waiting(page)).toHaveCount(left)
     }
 
-    // Somebody else's are deleted unseen.
+    // Pictures of somebody else are deleted without being shown.
     await signOut()
     await share(page, [await placedPicture(3)])
     await signIn()
@@ -192,7 +192,7 @@ test('pictures shared while nobody is signed in: whoever signs in is asked whose
     await page.reload()
     await expect(page.getByText('Nothing waits here.')).toBeVisible()
     await expect(question).toHaveCount(0)
-    // What is shared now is one's own.
+    // Pictures that are shared now belong to the signed-in person.
     await share(page, [await placedPicture(4)])
     await expect(waiting(page)).toHaveCount(1)
     await expect(question).toHaveCount(0)

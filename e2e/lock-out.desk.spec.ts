@@ -4,7 +4,7 @@ import { people } from './town.ts'
 
 const app = openApp('admin')
 
-/** As far as a stranger with many network addresses gets with one account. */
+/** Tries as many passwords for one account as a stranger with many network addresses can. */
 const attack = () =>
   app.pool.query(`
     insert into sign_in_attempts (scope, wrong, window_ends_at)

@@ -118,7 +118,7 @@ export class Phone {
     const gone = new Promise((resolve) => child.once('exit', resolve))
     process.off('exit', this.#lastKill)
     killGroup(child)
-    // One that has ended by itself says so no second time.
+    // A process that has ended already fires no second event.
     if (child.exitCode === null && child.signalCode === null) await gone
     await this.#browser?.close().catch(() => undefined)
   }
@@ -146,7 +146,7 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch (error) {
-    // It has ended by itself, all of it.
+    // The whole process group has ended already.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
   }
 }

@@ -110,7 +110,7 @@ test('AR-09 AR-17 G-10 a 12-megapixel photo held any of eight ways comes out upr
 }) => {
   const stored = await lawn()
   for (let orientation = 1; orientation <= 8; orientation++) {
-    // The same pixels under each mark. Sharp decides where they belong, not our code.
+    // The same pixels with each orientation mark. Sharp decides where they belong, not our code.
     const original = await sharp(stored).withExif(exif).withMetadata({ orientation }).jpeg({ quality: 92 }).toBuffer()
     const upright = await sharp(original).autoOrient().toBuffer()
     const { web, thumb, kind, why } = await shrunk(page, original, 'image/jpeg')

@@ -81,7 +81,7 @@ test('a half-typed form is not taken away: the page says what to do, and the tex
   await loseStorage(page)
   await expect(banner(page)).toBeVisible()
   expect(await isSamePage(page)).toBe(true)
-  // Who types on loses that alone.
+  // A user who goes on typing loses only what is typed from here on.
   await field.fill('Loose wire over the sink')
   await expect(banner(page)).toBeVisible()
   await expect(field).toHaveValue('Loose wire over the sink')

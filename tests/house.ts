@@ -89,7 +89,7 @@ const walls: readonly { library: RegExp; only: RegExp; says: string }[] = [
 /** The only packages that a low layer may import at all. */
 const packages: Record<string, RegExp> = { contract: /^zod(\/|$)/, db: /^(dexie|zod)(\/|$)/ }
 
-/** Names of the world outside that rules may not reach: they take what they need as arguments. */
+/** Global names that rules may not use. Rules get what they need as arguments. */
 const outside = new Set([
   'fetch',
   'localStorage',
@@ -106,7 +106,7 @@ const outside = new Set([
 ])
 const clocks = new Set(['Date.now', 'performance.now', 'Math.random', 'crypto.randomUUID', 'crypto.getRandomValues'])
 
-/** Where transactions are begun: those of Dexie, and those of workers, which read without Dexie. */
+/** The files that may begin transactions: those of Dexie, and those of workers, which read without Dexie. */
 const ownTransactions: readonly string[] = ['src/db/in-transaction.ts', 'src/db/raw-database.ts']
 
 /**
@@ -238,7 +238,9 @@ function layersOf(path: string, layer: string, target: string, may: readonly str
   return []
 }
 
-/** Circles of imports, each told once, types too: files that need each other are one file, or three. */
+/**
+ * Import cycles, each reported once. Type imports count too: files that need each other should be one file, or three.
+ */
 function cycles(files: readonly SourceFile[]): string[] {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const done = new Set<string>()
@@ -271,7 +273,10 @@ function reactInWorker(files: readonly SourceFile[]): string[] {
     .map(({ path }) => `${path}: imports React, and the service worker reaches it`)
 }
 
-/** Every device fetches the service worker beside the page, and again with each version: what both hold comes twice. */
+/**
+ * Every device fetches the service worker in addition to the page, and again with each version. Code in both is
+ * downloaded twice.
+ */
 function heavyWorker(files: readonly SourceFile[]): string[] {
   const reached = reachedFrom(files, ['src/worker/service-worker.ts'])
   const isLight = ({ path }: SourceFile) => /^src\/(worker|sync\/device)\//.test(path)

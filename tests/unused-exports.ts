@@ -43,7 +43,7 @@ function read(path: string, text: string): File {
   const uses = module.staticImports.flatMap(({ moduleRequest, entries }) =>
     entries.map(({ importName }) => `${at(moduleRequest.value)} ${importName.name ?? '*'}`),
   )
-  // The names that a file takes of one that it loads later are in its text.
+  // A file that imports another one dynamically has the used names in its text.
   const words = new Set(text.match(/[\w$]+/g))
   for (const [, name = ''] of text.matchAll(/import\(\s*'(\.[^']+)'/g))
     for (const word of words) uses.push(`${at(name)} ${word}`)

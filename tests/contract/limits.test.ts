@@ -25,7 +25,7 @@ const endless = (schema: Schema, at = ''): string[] => {
   }
 }
 
-/** A longest length, or a form that has one by itself: a date, a pattern without an open end. */
+/** A maximum length, or a format with a fixed length: a date, a pattern without an open end. */
 const isBounded = (def: Definition): boolean => {
   const checks = (def.checks ?? []).map(
     (check) => check._zod.def as { check: string; format?: string; pattern?: RegExp },

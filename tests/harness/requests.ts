@@ -1,7 +1,7 @@
 import { IDBCursor, IDBIndex, IDBObjectStore } from 'fake-indexeddb'
 import { watchMethods } from './watch-methods.ts'
 
-/** What was asked of IndexedDB. `rounds`: how often a transaction waited for all answers before it asked on. */
+/** The requests to IndexedDB. `rounds`: how often a transaction waited for all answers before its next request. */
 export interface Asked {
   transactions: number
   /** Stores that the transactions locked, added up. */

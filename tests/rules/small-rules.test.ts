@@ -32,7 +32,7 @@ test('UN-04 C-25 a number of another unit of the address is taken, whatever its 
   const text = 'A unit with this number already exists for this address.'
   expect(unitRename(unit, '3A ', [unit, other])).toEqual({ kind: 'taken', by: other, text })
   expect(unitRename(unit, ' 4 ', [unit, other])).toEqual({ kind: 'rename', number: '4' })
-  // Only its own case changes: that is no duplicate.
+  // Only the case of its own name changes, so it is no duplicate.
   expect(unitRename(unit, '2b', [unit, other])).toEqual({ kind: 'rename', number: '2b' })
   expect(isSameUnitNumber(null, '')).toBe(true)
 })

@@ -70,7 +70,7 @@ test('My work: entries that need the user come before waiting ones, and nothing 
     lastSentAt: null,
     oldestAt: null,
   }
-  // Nothing is called sent before the device was read.
+  // Nothing is shown as sent before the device was read.
   expect(myWork({ ...quiet, isUnread: true }, zone)).toMatchObject({ icon: 'ring', text: 'Looking for unsent work' })
   expect(myWork(quiet, zone).text).toBe('Everything is sent.')
   expect(myWork({ ...quiet, waiting: 2, photosWaiting: 1 }, zone)).toMatchObject({

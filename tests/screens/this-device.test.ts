@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 async function wordsOn(isTouched: boolean, width: number, height: number) {
   vi.stubGlobal('matchMedia', () => ({ matches: isTouched }))
   vi.stubGlobal('screen', { width, height })
-  // Each its own copy of the module: it looks at the device once.
+  // Each test loads its own copy of the module, because the module looks at the device only once.
   const copy = `../../src/ui/this-device.ts?${isTouched}-${width}`
   const { deviceIcon, deviceTitle, savedHere } = await import(copy)
   return [savedHere, deviceTitle, deviceIcon]

@@ -54,7 +54,7 @@ describe('a stranger who guesses', () => {
     expect((await signIn(ons.email, ons.password)).status).toBe(429)
     const answer = await signIn(ons.email, ons.password, { cookie })
     expect(answer.status).toBe(200)
-    // A shared network that is shut out, too, and a mistake on the way.
+    // A shared network that is locked out too, and a wrong password before the right one.
     for (let guess = 0; guess < 12; guess++) await signIn(ons.email, 'guess')
     expect((await signIn(ons.email, 'a slip', { cookie })).status).toBe(401)
     expect((await signIn(ons.email, ons.password, { cookie })).status).toBe(200)

@@ -52,7 +52,7 @@ afterAll(() => rmSync(founded, { recursive: true, force: true }))
  */
 const emptyTown = () => {
   const folder = newFolder()
-  // With owners and rights: under root the database belongs to another user.
+  // Owners and permissions are copied too: under root the database belongs to another user.
   execFileSync('cp', ['-a', `${founded}/.`, folder])
   return folder
 }

@@ -129,7 +129,7 @@ test('the list of software in the app has the text of nearly every licence', () 
 test.skipIf(!existsSync('/usr/bin/systemd-analyze'))('the units of systemd are valid', () => {
   for (const unit of ['codesoft.service', 'codesoft-backup.service', 'codesoft-backup.timer']) {
     const { stderr } = spawnSync('systemd-analyze', ['verify', `src/server/deploy/${unit}`], { encoding: 'utf8' })
-    // Where the test runs there need be no /opt/codesoft; everything else must be right.
+    // The machine of the test may lack /opt/codesoft; everything else must be right.
     const complaints = stderr.split('\n').filter((line) => line.includes('codesoft'))
     expect(complaints.filter((line) => !/not executable|No such file/.test(line))).toEqual([])
   }

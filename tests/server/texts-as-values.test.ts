@@ -23,7 +23,10 @@ interface Leaf {
   kind: 'number' | 'boolean'
 }
 
-/** The value that the contract takes for a field without parts. Every text is another, for names that must be. */
+/**
+ * A value that the contract accepts for a field without parts. Every text is different, because some names must be
+ * unique.
+ */
 const valueFor = (field: Schema, name: string): unknown => {
   const text = /_at$|At$/.test(name) ? '2026-11-20T14:00:00Z' : `Attic ${++made}`
   const values = [

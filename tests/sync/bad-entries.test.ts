@@ -73,7 +73,8 @@ describe.each(['keyed', 'documented'] as const)('bad input to the engine itself,
     for (const entry of sound)
       for (const field of fields)
         for (const value of wrong) {
-          // Of the second entry, that which is its own. (No two rows can have the same key.)
+          // Damages that do not depend on the entry are tried on the first entry only. (No two rows can have the same
+          // key.)
           if (entry !== sound[0] && !parts.includes(field)) continue
           const seq = 1_000 + damaged.length
           const row = { ...entry, seq, id: -seq, key: crypto.randomUUID(), touches: [`area:-${seq}`] }
@@ -90,7 +91,8 @@ describe.each(['keyed', 'documented'] as const)('bad input to the engine itself,
     const receipts = new Set((await phone.db.receipts.toArray()).map((it) => it.seq))
     for (const seq of seqs) expect(receipts.has(seq) || left.some((it) => it.seq === seq), `entry ${seq}`).toBe(true)
     expect(left.length).toBeGreaterThan(100)
-    // Entries that still wait do so for a held one: a barrier is a damage of its own kind, and the right type.
+    // Entries that still wait do so because of a held one. A damaged barrier of the right type is a damage of its own
+    // kind.
     const view = viewOf(left)
     const idle = left.filter((it) => it.state === 'waiting' && waitsFor(it, view).kind === 'nothing')
     expect(idle.map((it) => it.seq)).toEqual([])
@@ -180,7 +182,7 @@ describe.each(['keyed', 'documented'] as const)('bad input to the engine itself,
   })
 })
 
-/** As a later version might: a table and an index more. */
+/** Adds a table and an index, as a later version might. */
 const newerSchema = (storage: IDBFactory, name: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const opening = storage.open(name, 990)

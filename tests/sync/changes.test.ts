@@ -175,7 +175,7 @@ describe('G-09 changes in place of lists', () => {
     await town.pool.query('delete from units')
     await focus()
     expect(await unitsHere()).toEqual(['6'])
-    // Once nothing needs it any more, the list itself is asked.
+    // Once no unsent work needs the row, the list itself is requested.
     await phone.db.outbox.clear()
     await phone.db.shadows.clear()
     expect(await focus()).toContain(`GET /api/addresses/${place.addressId}/units`)

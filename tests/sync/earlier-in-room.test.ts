@@ -43,7 +43,7 @@ test('the earlier photos of an area are those of the same room and unit at the s
   await visits()
   const seen = await earlierInRoom(db, 3)
   expect(seen.map(({ server }) => server?.id)).toEqual([2, 1])
-  // Of the unit's kitchen nobody has another photo.
+  // There is no other photo of the unit's kitchen.
   expect(await earlierInRoom(db, 11)).toEqual([])
   expect(await earlierInRoom(db, -5)).toEqual([])
 })

@@ -70,7 +70,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
   /** The messages about sent work. */
   const notes = async () => (await phone.db.receipts.toArray()).flatMap((it) => it.note ?? [])
 
-  /** A proxy in front of the office takes the keys off from now on. */
+  /** From now on a proxy in front of the office removes the keys. */
   const stripKeys = (on: TestDevice) => {
     const through = on.fetch
     on.batches = false
@@ -93,7 +93,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
       await phone.drain()
     }
     expect(await count(town, 'observations')).toBe(1)
-    // Without a list from before its first sending nobody can tell whose it is: the user is asked.
+    // Without a list from before the first sending nobody can tell whose record it is, so the user is asked.
     const left = await phone.db.outbox.toArray()
     expect(left.map((it) => it.problem?.kind ?? 'sent')).toEqual(profile === 'keyed' ? ['doubt'] : [])
   })
@@ -224,7 +224,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Ask' })
     phone.signal.answerWith(1, tooMany, (it) => it.method === 'POST')
     await phone.drain()
-    // Of a run of failures that lasts longer than what was asked for.
+    // A wait that is longer than the server's Retry-After, as after a run of failures.
     await phone.db.setFact('holdUntil', phone.clock.now + 3_600_000)
     const before = phone.signal.seen.length
     phone.clock.pass(250_000)

@@ -127,7 +127,7 @@ test('records unread for 60 days are removed with their parts; read ones, and th
   expect(text).not.toMatch(/ELM STREET|handrail/)
   expect(await bytesOn(phone)).toBe(0)
 
-  // Fetched again, it is whole; and unsent work holds it for ever.
+  // It is whole after it was fetched again, and unsent work keeps it for ever.
   phone.signal.on()
   phone.clock.pass(-59 * day)
   await pull(phone, inspectionById(place.inspectionId))

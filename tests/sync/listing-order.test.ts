@@ -23,7 +23,7 @@ import { byText, complaintOrder, licenseOrder, newestBy, newestFirst } from '../
 import { commenters } from '../../src/rules/recent-comments.ts'
 import { emptyDevice } from '../harness/listed-rows.ts'
 
-/** Few moments in many forms, so that equal ones are frequent: none, none that is one, with and without a zone. */
+/** Few moments in many forms, so that equal ones are frequent: no moment, an invalid one, with and without a zone. */
 const moment = fc.constantFrom(
   ...[null, undefined, '', 'soon', '2026-11-20', '2026-11-20T10:00:00', '2026-11-20T10:00:00.000Z'],
   ...['2026-11-20T05:00:00-05:00', '2026-11-20T10:00:00.123456', '2026-11-20T10:00:00.123Z', '2026-11-21 09:30'],

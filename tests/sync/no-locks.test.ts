@@ -25,7 +25,7 @@ test('I15 without locks nothing is sent, by a tap or in turn, and all of it leav
   runner.onRan = () => runs++
   runner.schedule(true)
   expect(await runUnderLease(phone, true)).toBe('busy')
-  // As long as nobody has been seen to send: a lock would be taken from such a one.
+  // Longer than the time after which a lock is taken from a tab that shows no sign of sending.
   phone.clock.pass(10 * 60_000)
   expect(await runUnderLease(phone, true)).toBe('busy')
   runner.end()

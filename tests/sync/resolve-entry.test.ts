@@ -77,7 +77,7 @@ test('a text that is too long is not saved at all, with signal or without: the f
   expect(await phone.db.outbox.count()).toBe(0)
 })
 
-/** Without signal: a unit, and an area with an observation and its photo that hang on it; and another area. */
+/** Without signal: a unit with an area, an observation and its photo that depend on it; and another area. */
 async function unitWithWork(): Promise<void> {
   phone.signal.off()
   const unitId = await perform(phone, addUnit, { addressId: place.addressId }, { number: '7' })

@@ -146,7 +146,7 @@ describe('a town that is restored from a backup', () => {
     const after = await restored()
     phone.signal.on()
     connectTo(phone, after)
-    // The office takes nothing for a moment: what was lost waits again, and a new entry names the old number.
+    // The office accepts nothing for a moment: the lost work waits again, and a new entry refers to the old number.
     phone.signal.answerWith(
       1,
       () => new Response('', { status: 503 }),

@@ -61,7 +61,7 @@ test('II-04 II-06 two people who move the same card without signal: the second c
   expect(await atOffice()).toEqual({ day: '2026-11-24', inspector_id: null })
   other.signal.on()
   await other.drain()
-  // Nothing of the first is overwritten unseen, and nothing of the second is lost.
+  // No change of the first person is overwritten unseen, and no change of the second is lost.
   expect(await atOffice()).toEqual({ day: '2026-11-24', inspector_id: null })
   expect((await conflicts(other))[0]).toEqual(['conflict', ['scheduled_datetime']])
   expect(await other.db.rows('inspection').get(inspectionId)).toMatchObject({ inspector_id: oas.id })
@@ -119,7 +119,7 @@ test('the board of a week reads its own rows and the first of the pile, among 20
   const week = await rowsRead(() => readListing(db, weekListing('2026-11-09', '2026-11-15')))
   expect(week.read).toBe(week.result.length)
   expect(week.result.map((it) => it.id).every((id) => day(id - 1) >= '2026-11-09')).toBe(true)
-  // Of 2,500 days each has eight, all of which but a few have a day.
+  // The rows lie on 2,500 days, eight on each; only a few have no day.
   expect(week.read).toBeGreaterThan(0)
   expect(week.read).toBeLessThanOrEqual(56)
   const pile = await rowsRead(() => readListing(db, pileListing('2026-11-08')))

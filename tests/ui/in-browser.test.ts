@@ -313,7 +313,7 @@ test('a text near its limit shows how much is left, and a longer one stays whole
   expect(await field.getAttribute('aria-describedby')).toBeNull()
   await field.fill('x'.repeat(99))
   expect(await said()).toBe('1 character left')
-  // As a paste comes: past the limit in one go.
+  // A paste passes the limit in one step.
   await field.fill('')
   await field.focus()
   await page.keyboard.insertText('y'.repeat(140))

@@ -195,7 +195,7 @@ test('X110 X111 X112 a pair that is not the same is not proposed again, whoever 
   expect(said.map(({ first, second, made_by }) => [first.name, second.name, made_by?.name])).toEqual([
     ['Ivy One', 'Ivy Three', 'Olga Asher'],
   ])
-  // What the third has in common with another record is still asked.
+  // The third person still gets a question about what their record shares with another one.
   expect(await ivies()).toEqual(['Ivy Two = Ivy Three', 'Ivy One = Ivy Two'])
   await ask(town, calls.dismiss, { as: oas, body: pair(two, three) })
   expect(await ivies()).toEqual(['Ivy One = Ivy Two'])

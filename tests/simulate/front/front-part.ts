@@ -1,4 +1,4 @@
-/** What of the server is played as a front: bundled as one, so that bugs can be planted in it. */
+/** The part of the server that the simulation runs as a front. It is bundled, so that bugs can be planted in it. */
 export { Hono } from 'hono'
 export { UpstreamInterrupted, UpstreamUnreachable } from '../../../src/server/upstream/forward-request.ts'
 export { serveKeyed } from '../../../src/server/upstream/serve-keyed.ts'

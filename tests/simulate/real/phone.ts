@@ -51,7 +51,7 @@ export class FieldPhone {
     return tab
   }
 
-  /** From here on steps are counted, and the process may die at one of them. */
+  /** Begins to count steps. The process may die at any of them. */
   async arm({ kind, at }: Point): Promise<void> {
     const tab = await this.tab()
     if (kind === 'storage') tab.crashAtStorage = at
@@ -77,7 +77,7 @@ export class FieldPhone {
   #note(kind: 'storage' | 'network'): void {
     if (!this.#armed || this.died) return
     const { storage, network } = this.states
-    // Of a network step also its number: requests begin and end there.
+    // A network step also has its number: requests begin and end there.
     const requests = kind === 'network' ? `${network.length} at` : network.length
     const state = [commits.count, requests, this.#line.delivered, this.#time.now, this.begun].join(' ')
     ;(kind === 'storage' ? storage : network).push(state)

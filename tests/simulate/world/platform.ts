@@ -16,7 +16,7 @@ const deviceNow = () => Math.round(world.time.now + (world.time.owner?.skew ?? 0
 
 class WorldDate extends RealDate {
   constructor(...parts: unknown[]) {
-    // The real constructor takes nothing, or the parts of a date.
+    // The real constructor takes no argument, or the parts of a date.
     if (parts.length === 0) super(deviceNow())
     else super(...(parts as [number]))
   }
