@@ -94,6 +94,14 @@ function whenSet(name: string): Promise<void> | undefined {
   })
 }
 
+/** Taps the first element that fits, wherever it is on the page. Throws where there is none. */
+export const tapOn = (page: Page, selector: string) =>
+  page.evaluate((selector) => {
+    const target = document.querySelector<HTMLElement>(selector)
+    if (!target) throw new Error(`Nothing like ${selector} is there to be tapped`)
+    target.click()
+  }, selector)
+
 /** So many times slower than this machine. */
 export async function throttle(page: Page, rate: number): Promise<void> {
   const session = await page.context().newCDPSession(page)

@@ -14,6 +14,7 @@ import { checkingTheLog } from './figures/log.ts'
 import { turningPages } from './figures/long-lists.ts'
 import { mapping } from './figures/map.ts'
 import { plotting } from './figures/plots.ts'
+import { changingRoutes } from './figures/routes.ts'
 import { showing } from './figures/screens.ts'
 import { serving } from './figures/server.ts'
 import { sizes } from './figures/size.ts'
@@ -38,6 +39,7 @@ const figures: Record<string, () => Promise<Row[]>> = {
   'P10-lists': turningPages,
   P11: serving,
   P12: showing,
+  P13: changingRoutes,
   P14: crowding,
   P15: mapping,
   P16: checkingTheLog,

@@ -12,7 +12,7 @@ const inspections = 20_000
 /** Of these. */
 const complaints = 5_000
 const addresses = 96_224
-/** No person sees a list and presses a key sooner; the worker reads the rows for a second or two. */
+/** Nobody sees a list and presses a key sooner than this; the worker reads the rows for a second or two. */
 const reactionMs = 300
 /** From one key to the next. */
 const keyMs = 150

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright'
 import { rowsPerPage } from '../../../src/rules/pages.ts'
 import { people } from '../../harness/people.ts'
-import { freshContext, signInAt, untilSet } from '../browser.ts'
+import { freshContext, signInAt, tapOn, untilSet } from '../browser.ts'
 import { builtApp } from '../build.ts'
 import { type Office, openOffice } from '../office.ts'
 import { median } from '../stats.ts'
@@ -136,13 +136,6 @@ async function leave(page: Page): Promise<void> {
   })
   await page.waitForFunction(() => !document.querySelector('main [data-row]'))
 }
-
-const tapOn = (page: Page, selector: string) =>
-  page.evaluate((selector) => {
-    const target = document.querySelector<HTMLElement>(selector)
-    if (!target) throw new Error(`Nothing like ${selector} is there to be tapped`)
-    target.click()
-  }, selector)
 
 /** Milliseconds from a tap until another element of this kind, or another text in it, is painted. */
 async function painted(page: Page, selector: string, tap: () => Promise<void>): Promise<number> {

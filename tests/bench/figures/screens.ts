@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { people } from '../../harness/people.ts'
-import { openBench, Profile, throttle, untilSet } from '../browser.ts'
+import { openBench, Profile, tapOn, throttle, untilSet } from '../browser.ts'
 import { builtApp } from '../build.ts'
 import { openOffice } from '../office.ts'
 import { median, percentile } from '../stats.ts'
@@ -109,13 +109,6 @@ async function follow(page: Page, path: string): Promise<void> {
   await page.waitForURL((url) => url.pathname === path)
   await page.locator('main [data-row]').first().waitFor()
 }
-
-const tapOn = (page: Page, selector: string) =>
-  page.evaluate((selector) => {
-    const target = document.querySelector<HTMLElement>(selector)
-    if (!target) throw new Error(`Nothing like ${selector} is there to be tapped`)
-    target.click()
-  }, selector)
 
 async function watched(page: Page, selector: string, tap: () => Promise<void>): Promise<Shown> {
   await page.evaluate(watchNext, selector)
