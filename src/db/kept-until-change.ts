@@ -1,28 +1,25 @@
-import { Dexie } from 'dexie'
+import { watchRows } from './changed-rows.ts'
 import type { DeviceDatabase } from './database.ts'
 
-/** How often each table was changed, by Dexie's name for it. */
+/** How often a table was changed, by the names of its database and itself. */
 const versions = new Map<string, number>()
-/** Counts the changes that may concern every table. */
-let all = 0
-let isListening = false
 
-function listen(): void {
-  if (isListening) return
-  isListening = true
-  Dexie.on.storagemutated.subscribe((parts) => {
-    if (parts.all) all += 1
-    // Dexie names a change 'idb://database/table/index'.
-    const tables = new Set(Object.keys(parts).map((part) => part.slice(0, part.lastIndexOf('/') + 1)))
-    for (const table of tables) versions.set(table, (versions.get(table) ?? 0) + 1)
-  })
+function versionOf(database: string, table: string): number {
+  const name = `${database}/${table}`
+  const version = versions.get(name)
+  if (version !== undefined) return version
+  versions.set(name, 0)
+  watchRows(database, [table], () => versions.set(name, (versions.get(name) ?? 0) + 1))
+  return 0
 }
 
-const versionOf = (db: DeviceDatabase, table: string): string =>
-  `${all} ${versions.get(`idb://${db.name}/${table}/`) ?? 0}`
+interface Kept {
+  version: number
+  values: Map<string, unknown>
+}
 
 /** By connection, so that nothing outlives the database. */
-const kept = new WeakMap<IDBDatabase, Map<string, { version: string; values: Map<string, unknown> }>>()
+const kept = new WeakMap<IDBDatabase, Map<string, Kept>>()
 
 /**
  * What was found out about a table and stays true until one of its rows changes: the same object for each call with
@@ -30,13 +27,14 @@ const kept = new WeakMap<IDBDatabase, Map<string, { version: string; values: Map
  * written to the table: its changes are told when it ends.
  */
 export function keptUntilChange<Value>(db: DeviceDatabase, table: string, name: string, make: () => Value): Value {
-  listen()
   const connection = db.backendDB()
-  const tables = kept.get(connection) ?? new Map()
+  const tables = kept.get(connection) ?? new Map<string, Kept>()
   kept.set(connection, tables)
-  const version = versionOf(db, table)
-  if (tables.get(table)?.version !== version) tables.set(table, { version, values: new Map() })
-  const { values } = tables.get(table)
+  const version = versionOf(db.name, table)
+  const last = tables.get(table)
+  const { values } = last?.version === version ? last : { values: new Map<string, unknown>() }
+  tables.set(table, { version, values })
   if (!values.has(name)) values.set(name, make())
-  return values.get(name)
+  // The same name always has a value of the same `make`.
+  return values.get(name) as Value
 }

@@ -2,14 +2,15 @@ import { Dexie } from 'dexie'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { DeviceDatabase } from '../../src/db/database.ts'
+import { listField } from '../../src/db/list-keys.ts'
 import type { AnyRow, Rows } from '../../src/db/rows.ts'
 import { citationListing } from '../../src/records/citation.ts'
 import { commentListing } from '../../src/records/comment.ts'
 import { complaintListing, inspectionListing, pendingInspections } from '../../src/records/inspection.ts'
 import { licenseListing } from '../../src/records/license.ts'
-import { type Listing, narrowed } from '../../src/records/listing.ts'
+import { idsOfListing, type Listing, narrowed } from '../../src/records/listing.ts'
 import { rowsOf } from '../../src/records/query.ts'
-import { readListing, readPage } from '../../src/records/read-listing.ts'
+import { readPage } from '../../src/records/read-listing.ts'
 import { activeViolations, violationListing } from '../../src/records/violation.ts'
 import { emptyDevice, indexWork, rowsRead } from '../harness/listed-rows.ts'
 
@@ -180,7 +181,9 @@ test('pages read after changes are those of the whole list', async () => {
             await db.rows('violation').put({ id: at + 1, created_at, status } as unknown as Rows['violation'])
           else if (step === 'delete') await db.rows('violation').delete(at + 1)
           for (const listing of [violationListing('', ''), violationListing('1', '1@town.example')]) {
-            const whole = (await readListing(db, listing)).map((it) => it.id)
+            const whole = await idsOfListing(listing, ({ from, to }) =>
+              db.anyRows('violation').where(listField).between(from, to, true, true).primaryKeys(),
+            )
             const { rows, page, total } = await readPage(db, listing, { wanted: 1 + (at % 7), size })
             expect(rows.map((it) => it.id)).toEqual(whole.slice((page - 1) * size, page * size))
             expect(total).toBe(whole.length)
