@@ -2,7 +2,7 @@ import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { RecordType } from '../contract/id.ts'
 import type { PackedChunk } from '../rules/packed-addresses.ts'
 import { watchConnection } from './connection-lost.ts'
-import { againOutside } from './in-transaction.ts'
+import { againOutside, onceInRead } from './in-transaction.ts'
 import { enterIntoLists, keepsListKeys, listedTypes, listField } from './list-keys.ts'
 import type { GivenId, OutboxEntry, Receipt, RowName, SentWork, Shadow } from './outbox.ts'
 import type { BlobRow, PhotoRow } from './photos.ts'
@@ -177,7 +177,8 @@ export class DeviceDatabase extends Dexie {
 
   fact<Value>(name: string, usual: Value): Promise<Value> {
     // No async function: after an aborted read Dexie would no longer note what a live query reads next.
-    return againOutside(this, () => this.meta.get(name)).then((row) =>
+    // A screen asks for the same fact dozens of times, for instance for each id that it resolves.
+    return onceInRead(this, name, () => againOutside(this, () => this.meta.get(name))).then((row) =>
       // Each fact is written and read by one module, so that module knows its shape.
       row === undefined ? usual : (row.value as Value),
     )

@@ -3,6 +3,8 @@ import { againIfAborted } from './again-if-aborted.ts'
 
 /** Marks a view, so that a nested transaction joins it instead of opening another. */
 const inside = Symbol('the transaction of this view')
+/** What has been read once for a view that only reads, by name. */
+const readOnce = Symbol('results of this view')
 
 /**
  * Runs `body` in one transaction and gives it a view of the database. Every call on the view belongs to the
@@ -19,7 +21,7 @@ export function inTransaction<Database extends Dexie, Result>(
   body: (db: Database) => Promise<Result>,
 ): Promise<Result> {
   if (inside in db) return body(db)
-  const run = () => db.transaction(mode, [...tables], (transaction) => body(viewOf(db, transaction)))
+  const run = () => db.transaction(mode, [...tables], (transaction) => body(viewOf(db, transaction, mode)))
   return mode === 'r' ? againIfAborted(run) : run()
 }
 
@@ -37,7 +39,18 @@ export const inRepeatableWrite = <Database extends Dexie, Result>(
 export const againOutside = <Result>(db: Dexie, request: () => Promise<Result>): Promise<Result> =>
   inside in db ? request() : againIfAborted(request)
 
-function viewOf<Database extends Dexie>(db: Database, transaction: Transaction): Database {
+/**
+ * Reads once for all that ask by this name within one read-only transaction, in which nothing changes. Elsewhere each
+ * caller reads. The caller knows the type by the name.
+ */
+export function onceInRead<Result>(db: Dexie, name: string, read: () => Promise<Result>): Promise<Result> {
+  const known = (db as { [readOnce]?: Map<string, Promise<unknown>> })[readOnce]
+  const reading = (known?.get(name) as Promise<Result> | undefined) ?? read()
+  known?.set(name, reading)
+  return reading
+}
+
+function viewOf<Database extends Dexie>(db: Database, transaction: Transaction, mode: 'r' | 'rw'): Database {
   const table = (name: string): Table => {
     if (!transaction.storeNames.includes(name)) throw new Error(`The table ${name} is not part of this transaction`)
     return transaction.table(name)
@@ -46,6 +59,7 @@ function viewOf<Database extends Dexie>(db: Database, transaction: Transaction):
   const properties = names.map((name) => [name, { get: () => table(name) }] as const)
   return Object.create(db, {
     [inside]: { value: transaction },
+    ...(mode === 'r' && { [readOnce]: { value: new Map() } }),
     table: { value: table },
     tables: { get: () => transaction.storeNames.map(table) },
     ...Object.fromEntries(properties),

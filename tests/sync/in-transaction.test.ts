@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { IDBObjectStore } from 'fake-indexeddb'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { inTransaction } from '../../src/db/in-transaction.ts'
 import { addArea, areasOfInspection } from '../../src/records/area.ts'
 import { addObservation, observationsOfArea } from '../../src/records/observation.ts'
@@ -51,6 +52,23 @@ test('a transaction within a transaction joins it, and a table that was not name
     expect(() => outer.anyRows('area')).toThrow(/not part of this transaction/)
   })
   expect(await db.fact('first', 0)).toBe(1)
+})
+
+test('a fact is read once in a transaction that only reads, and each time in one that writes', async () => {
+  const { db } = phone
+  await db.setFact('first', 1)
+  const get = vi.spyOn(IDBObjectStore.prototype, 'get')
+  const three = (view: typeof db) => Promise.all([view.fact('first', 0), view.fact('first', 0), view.fact('none', 7)])
+  expect(await inTransaction(db, 'r', [db.meta], three)).toEqual([1, 1, 7])
+  expect(get).toHaveBeenCalledTimes(2)
+  await inTransaction(db, 'rw', [db.meta], async (view) => {
+    expect(await three(view)).toEqual([1, 1, 7])
+    await view.setFact('first', 2)
+    expect(await view.fact('first', 0)).toBe(2)
+  })
+  // The next transaction knows nothing of the one before.
+  expect(await inTransaction(db, 'r', [db.meta], three)).toEqual([2, 2, 7])
+  get.mockRestore()
 })
 
 test('I10 a list that comes in while forty new records are on their way is stored in one transaction', async () => {

@@ -5,8 +5,10 @@ import { DeviceDatabase } from '../../src/db/database.ts'
 import { inspectionById } from '../../src/records/inspection.ts'
 import { queryName } from '../../src/records/query.ts'
 import {
+  beginArrival,
   beginStart,
   endStart,
+  isFirstStart,
   isReading,
   isStarting,
   readAhead,
@@ -209,6 +211,15 @@ test('work that waits for the first screen runs when it is live, and at once if 
   expect(live).toHaveBeenCalledTimes(2)
   expect(unwatched).not.toHaveBeenCalled()
   expect(isStarting()).toBe(false)
+})
+
+test('only the first screen is the first start: a later one may ask a worker at once', () => {
+  expect(isFirstStart()).toBe(false)
+  beginStart()
+  expect(isFirstStart()).toBe(true)
+  endStart()
+  beginArrival()
+  expect([isStarting(), isFirstStart()]).toEqual([true, false])
 })
 
 test('listeners learn when the device has answered all reads, also after a read that fails', async () => {

@@ -9,6 +9,7 @@ import { outsideTransaction } from '../../db/outside-transaction.ts'
  */
 
 let isUnderWay = false
+let isFirstScreen = false
 const waiting = new Set<() => void>()
 
 /** Makes the changes of `deliver` and renders them before it returns. */
@@ -22,6 +23,7 @@ let render: Render = (deliver) => deliver()
 export function beginStart(renderNow?: Render): void {
   if (renderNow) render = renderNow
   isUnderWay = true
+  isFirstScreen = true
 }
 
 /**
@@ -67,12 +69,16 @@ const longestMs = 1_000
 export function endStart(): void {
   if (!isUnderWay) return
   isUnderWay = false
+  isFirstScreen = false
   ahead.clear()
   for (const act of waiting) act()
   waiting.clear()
 }
 
 export const isStarting = (): boolean => isUnderWay
+
+/** Whether the app's first screen is not live yet. A later screen may use code and workers that are there by then. */
+export const isFirstStart = (): boolean => isFirstScreen
 
 /** Resolves once the first screen is live. */
 export const started = (): Promise<void> =>

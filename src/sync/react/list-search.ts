@@ -8,7 +8,7 @@ import { type ListFound, type ListQuestion, pageName } from '../device/list-jobs
 import { type ListSearch, listSearchOf } from '../device/list-search.ts'
 import { useEngine } from './engine.ts'
 import { onSignalAgain } from './hooks.ts'
-import { useIsStarted } from './live.ts'
+import { useHasStarted, useIsStarted } from './live.ts'
 
 export function useListSearch(zone: string): ListSearch {
   const { db } = useEngine().device
@@ -26,7 +26,8 @@ export function useListAnswer<Answer>(
   ask: (search: ListSearch, db: DeviceDatabase, show: (first: Answer) => void) => Promise<Answer>,
 ): { answer: Answer | undefined; isFailed: boolean } {
   const { db } = useEngine().device
-  const isLive = useIsStarted()
+  // On the first screen the worker would take the processor from the first paint.
+  const mayAsk = useHasStarted()
   const isAsked = of !== ''
   const [changes, setChanges] = useState(0)
   const [answer, setAnswer] = useState<Answer>()
@@ -38,7 +39,7 @@ export function useListAnswer<Answer>(
     // A later question must not begin with the answer to one from before.
     // Setting the same value may still render once.
     if (!isAsked && answer) setAnswer(undefined)
-    if (!isAsked || !isLive) return
+    if (!isAsked || !mayAsk) return
     let isShown = true
     const show = (it: Answer) => {
       if (!isShown) return
@@ -51,7 +52,7 @@ export function useListAnswer<Answer>(
     return () => {
       isShown = false
     }
-  }, [db, search, of, isLive, changes])
+  }, [db, search, of, mayAsk, changes])
   return { answer: isAsked ? answer : undefined, isFailed: isAsked && isFailed }
 }
 

@@ -13,7 +13,15 @@ import type { DeviceDatabase } from '../../db/database.ts'
 import type { Person } from '../../db/directory.ts'
 import { follow } from '../../db/follow.ts'
 import { same } from '../../rules/same.ts'
-import { isStarting, onceLive, readAhead, readAheadAtStart, readAtStart, watchStart } from '../device/start.ts'
+import {
+  isFirstStart,
+  isStarting,
+  onceLive,
+  readAhead,
+  readAheadAtStart,
+  readAtStart,
+  watchStart,
+} from '../device/start.ts'
 import { useEngine } from './engine.ts'
 import { comparedRows, useSame } from './rows.ts'
 
@@ -47,6 +55,9 @@ export function useIsStarted(): boolean {
   wasLive.current = isLive
   return isLive
 }
+
+/** Whether the first screen was live. Stays true while a later screen loads. */
+export const useHasStarted = (): boolean => useSyncExternalStore(watchStart, () => !isFirstStart())
 
 /** A result, and what was read for it. */
 interface Shown<Result> {
