@@ -134,7 +134,7 @@ export class DeviceDatabase extends Dexie {
     super(name, { chromeTransactionDurability: 'strict' })
     // Only the schema of today: Dexie compares it with what the device has, and would parse all earlier ones again at
     // every start. A new one takes this one's place under the next number; a store that it does not name is deleted.
-    this.version(8)
+    this.version(9)
       .stores({
         ...recordStores,
         ...listedStores,
@@ -144,7 +144,8 @@ export class DeviceDatabase extends Dexie {
         ids: '[type+local], [type+server]',
         photos: 'id, form, [ownerType+ownerId], state',
         blobs: '[photo+part], photo',
-        receipts: 'key, tick',
+        // Kept for ever, so a record's are found by its name.
+        receipts: 'key, tick, *touches',
         // Sent work is kept for some days, because the town may be restored from a backup that lacks it.
         sent: 'key, at',
         drafts: 'form',

@@ -1,5 +1,6 @@
 import type { Id, RecordType } from '../contract/id.ts'
 import { rowName } from '../db/outbox.ts'
+import { latestReceipt } from '../sync/entry/receipts.ts'
 import { useLive } from '../sync/react/live.ts'
 import { Note } from '../ui/states.tsx'
 import { useNow } from './use-now.ts'
@@ -12,13 +13,7 @@ export function ChangeNote({ type, id }: { type: RecordType; id: Id }) {
   const name = rowName(type, id)
   const since = useNow().getTime() - saidMs
   const last = useLive(
-    async (db) =>
-      db.receipts
-        .orderBy('tick')
-        .reverse()
-        .until((it) => it.at < since)
-        .filter((it) => it.touches.includes(name) && it.how !== 'replaced')
-        .first(),
+    async (db) => latestReceipt(db, name, (it) => it.at >= since && it.how !== 'replaced'),
     [name, since],
   )
   if (!last?.note) return null

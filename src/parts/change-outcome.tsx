@@ -1,6 +1,7 @@
 import type { Id, RecordType } from '../contract/id.ts'
 import { rowName } from '../db/outbox.ts'
 import type { Command } from '../records/command.ts'
+import { latestReceipt } from '../sync/entry/receipts.ts'
 import { useLive } from '../sync/react/live.ts'
 import { Note } from '../ui/states.tsx'
 
@@ -24,14 +25,7 @@ export function ChangeOutcome(props: Props) {
 function useChangeOutcome({ type, id, of }: Props): string | undefined {
   const name = rowName(type, id)
   return useLive(
-    async (db) =>
-      (
-        await db.receipts
-          .orderBy('tick')
-          .reverse()
-          .filter((it) => it.command === of.name && it.how !== 'replaced' && it.touches.includes(name))
-          .first()
-      )?.note,
+    async (db) => (await latestReceipt(db, name, (it) => it.command === of.name && it.how !== 'replaced'))?.note,
     [name, of.name],
   )
 }

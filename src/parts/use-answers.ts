@@ -7,7 +7,7 @@ import type { DeviceDatabase } from '../db/database.ts'
 import { addAnswer, answersOfInspection, setAnswer } from '../records/answer.ts'
 import { serverIdOf } from '../sync/entry/names.ts'
 import { useEngine } from '../sync/react/engine.ts'
-import { usePerform, useRows } from '../sync/react/hooks.ts'
+import { usePerform, usePull } from '../sync/react/hooks.ts'
 import { takesOursIn, useKeptHere, useTakesOurs } from '../sync/react/kept-here.ts'
 import { useLive } from '../sync/react/live.ts'
 import { useOptimisticValues } from './use-optimistic-value.ts'
@@ -79,7 +79,7 @@ export function useAnswersWith<Found extends { areas: readonly Area[] }>(
 }
 
 const useAnswersPulled = (inspectionId: Id, takesOurs: boolean | undefined) =>
-  useRows(answersOfInspection(inspectionId), takesOurs === true)
+  usePull(answersOfInspection(inspectionId), 'list', takesOurs === true)
 
 const useAnswersHere = (areaIds: readonly Id[]) => useLive((db) => answersIn(db, areaIds), [areaIds.join()])
 

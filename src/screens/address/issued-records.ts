@@ -5,7 +5,7 @@ import type { AnyRow } from '../../db/rows.ts'
 import { allLicenses, licensesByAddress, licensesOfAddress } from '../../records/license.ts'
 import { allPermits, permitsByAddress, permitsOfAddress } from '../../records/permit.ts'
 import type { Query } from '../../records/query.ts'
-import { type Rows, useRows } from '../../sync/react/hooks.ts'
+import { type Rows, usePull, useRows } from '../../sync/react/hooks.ts'
 import type { Problem } from '../../sync/transport/problem.ts'
 
 type Calls<Row extends AnyRow> = [ofAddress: Query<Row>, byField: Query<Row>, all: Query<Row>]
@@ -20,8 +20,9 @@ export const permitCalls = (id: Id): Calls<Permit> => [permitsOfAddress(id), per
  */
 export function useFirstAnswer<Row extends AnyRow>([ofAddress, byField, all]: Calls<Row>, isAsked: boolean): Rows<Row> {
   const first = useRows(ofAddress, isAsked)
-  const second = useRows(byField, isAsked && isServers(first.problem))
-  const third = useRows(all, isAsked && isServers(first.problem) && isServers(second.problem))
+  // Whatever call answers, the rows are those of the address. The whole list would be read for nothing.
+  const second = usePull(byField, 'list', isAsked && isServers(first.problem))
+  const third = usePull(all, 'list', isAsked && isServers(first.problem) && isServers(second.problem))
   const answered = [first, second, third].filter((it) => it.pulledAt !== undefined && !it.problem)
   const { problem } = isServers(first.problem) ? (isServers(second.problem) ? third : second) : first
   const pulledAt = Math.max(...answered.map((it) => it.pulledAt ?? 0))

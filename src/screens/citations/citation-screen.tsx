@@ -2,6 +2,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Citation } from '../../contract/citation.ts'
 import type { Id } from '../../contract/id.ts'
+import { rowName } from '../../db/outbox.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { CitationDeadline } from '../../parts/deadlines.tsx'
 import { EntryStateLine } from '../../parts/entry-state.tsx'
@@ -17,6 +18,7 @@ import { codeLabel } from '../../rules/code-search.ts'
 import { dateText, dateTimeText } from '../../rules/date-text.ts'
 import { emailOrName } from '../../rules/person.ts'
 import { cutText } from '../../rules/text.ts'
+import { latestReceipt } from '../../sync/entry/receipts.ts'
 import type { RouteParams } from '../../sync/react/first-rows.ts'
 import { useRow, useServerId } from '../../sync/react/hooks.ts'
 import { useLive } from '../../sync/react/live.ts'
@@ -82,7 +84,8 @@ function OpenCitation({ citation, age }: { citation: Citation; age: ReactNode })
 /** Says so if the office stores a different fine than was saved here: some servers round to whole dollars. */
 function FineKept({ citation: { id, fine } }: { citation: Citation }) {
   const saved = useLive(
-    (db) => db.receipts.filter((it) => it.madeId === id && it.command === addCitation.name).first(),
+    async (db) =>
+      latestReceipt(db, rowName('citation', id), (it) => it.madeId === id && it.command === addCitation.name),
     [id],
   )?.words
   if (saved === undefined || saved.endsWith(` ${fineText(fine)}`)) return null

@@ -10,10 +10,12 @@ import { useDebounced } from '../../parts/use-debounced.ts'
 import { saved, tellSaved } from '../../parts/use-save.ts'
 import { addContact, allContacts } from '../../records/contact.ts'
 import { setInspectionContact } from '../../records/inspection.ts'
+import { rowsOf } from '../../records/query.ts'
 import { contactMatches, contactPickerLimit } from '../../rules/contact-search.ts'
 import { byText } from '../../rules/list-order.ts'
 import { phoneText } from '../../rules/phone.ts'
-import { usePerform, useRows } from '../../sync/react/hooks.ts'
+import { usePerform, usePull } from '../../sync/react/hooks.ts'
+import { useLive } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Stack } from '../../ui/stack.ts'
@@ -77,14 +79,14 @@ export function ComplaintContact({ complaint, canWrite }: { complaint: Inspectio
 
 /** The contacts that match the typed text, each with its button. They are on this device, so this needs no signal. */
 function ContactSearch({ onAssign }: { onAssign: (contactId: Id) => Promise<void> }) {
-  const { rows, problem } = useRows(allContacts())
+  const { problem } = usePull(allContacts(), 'list', true)
   const [typed, setTyped] = useState('')
   const wanted = useDebounced(typed, debounceMs)
-  const found = byText(
-    (rows ?? []).filter((it) => contactMatches(it, wanted)),
-    (it) => it.name,
-  ).slice(0, contactPickerLimit)
   const isAsked = wanted.trim().length >= 2
+  // A town has thousands of contacts. They are read once somebody searches.
+  const rows = useLive(async (db) => (isAsked ? rowsOf(db, allContacts()) : undefined), [isAsked])
+  const matching = (isAsked && rows ? rows : []).filter((it) => contactMatches(it, wanted))
+  const found = byText(matching, (it) => it.name).slice(0, contactPickerLimit)
   const take = async (contact: Contact) => {
     setTyped('')
     await onAssign(contact.id)
@@ -100,11 +102,11 @@ function ContactSearch({ onAssign }: { onAssign: (contactId: Id) => Promise<void
         onChange={(event) => setTyped(event.target.value)}
       />
       <div role="status">
-        {isAsked && found.length === 0 && (
-          <p>{rows?.length === 0 && problem ? 'No contacts are on this device.' : 'No contact found'}</p>
+        {isAsked && rows && found.length === 0 && (
+          <p>{rows.length === 0 && problem ? 'No contacts are on this device.' : 'No contact found'}</p>
         )}
       </div>
-      {isAsked && found.length > 0 && (
+      {found.length > 0 && (
         <Found aria-label="Contacts found">
           {found.map((contact) => (
             <li key={contact.id}>

@@ -5,7 +5,7 @@ import { commentsOfAddress, commentsOfContact } from '../../records/comment.ts'
 import type { Stop } from '../../rules/day-plan.ts'
 import { maybeSentBack } from '../../rules/maybe-sent-back.ts'
 import { contactsWithWords } from '../../rules/send-back.ts'
-import { useRows } from '../../sync/react/hooks.ts'
+import { usePull } from '../../sync/react/hooks.ts'
 
 /** The most places that are requested, so that a long round does not request hundreds. */
 const mostAsked = 12
@@ -33,11 +33,11 @@ export function SentBackWords({ stops }: { stops: readonly Stop<Inspection, Viol
 }
 
 function AtAddress({ id }: { id: Id }) {
-  useRows(commentsOfAddress(id))
+  usePull(commentsOfAddress(id), 'list', true)
   return null
 }
 
 function OfContact({ id }: { id: Id }) {
-  useRows(commentsOfContact(id))
+  usePull(commentsOfContact(id), 'list', true)
   return null
 }

@@ -21,7 +21,7 @@ import { newestSeenFirst } from '../../rules/list-order.ts'
 import { mayWrite } from '../../rules/permissions.ts'
 import { unitLabel } from '../../rules/unit-number.ts'
 import type { RouteParams } from '../../sync/react/first-rows.ts'
-import { useRow, useRows } from '../../sync/react/hooks.ts'
+import { usePull, useRow, useRows } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { useIsDesk } from '../../ui/media.ts'
 import { Page } from '../../ui/page.tsx'
@@ -74,7 +74,7 @@ function OfInspection({ area, routeId }: { area: Area; routeId: Id }) {
 function OpenArea({ inspection, area, routeId }: { inspection: Inspection; area: Area; routeId: Id }) {
   const asked = useRows(observationsOfArea(area.id))
   const observations = listed(asked, 'Failed to fetch observations', area.id < 0)
-  useRows(areasOfInspection(inspection.id))
+  usePull(areasOfInspection(inspection.id), 'list', true)
   const walk = useWalk(inspection.id)
   const draft = useObservationDraft(area.id, routeId)
   const isDesk = useIsDesk()

@@ -18,7 +18,7 @@ import { isPending } from '../../rules/inspection-status.ts'
 import { mayWrite } from '../../rules/permissions.ts'
 import { plural } from '../../rules/text.ts'
 import type { RouteParams } from '../../sync/react/first-rows.ts'
-import { useRow, useRows } from '../../sync/react/hooks.ts'
+import { usePull, useRow, useRows } from '../../sync/react/hooks.ts'
 import { useLive, useUser } from '../../sync/react/live.ts'
 import { BottomBar } from '../../ui/bottom-bar.tsx'
 import { ButtonLook } from '../../ui/button.tsx'
@@ -128,7 +128,7 @@ function OpenViolations({ addressId }: { addressId: Id }) {
 
 /** "Review Potential Violations" with the number on this device (CI-05). */
 function ReviewLink({ inspectionId }: { inspectionId: Id }) {
-  useRows(potentialOfInspection(inspectionId))
+  usePull(potentialOfInspection(inspectionId), 'list', true)
   const count = useLive(async (db) => (await potentialSeenIn(db, inspectionId)).length, [inspectionId])
   return (
     <ButtonLook kind="main" asChild className="grow">

@@ -10,7 +10,7 @@ import { violationsOfAddress } from '../../records/violation.ts'
 import { completionText } from '../../rules/finish.ts'
 import { plural } from '../../rules/text.ts'
 import { useEngine } from '../../sync/react/engine.ts'
-import { usePerform, useRows } from '../../sync/react/hooks.ts'
+import { usePerform, usePull, useRows } from '../../sync/react/hooks.ts'
 import { Button, ButtonLook } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
@@ -53,7 +53,7 @@ function FinishSheet({ inspection, onClose }: { inspection: Inspection; onClose:
   const areas = useRows(areasOfInspection(id)).rows
   const progress = useProgress(id, areas?.map((it) => it.id) ?? [])
   const openViolations = useOpenViolations(address_id)
-  useRows(violationsOfAddress(address_id ?? 0), Boolean(address_id))
+  usePull(violationsOfAddress(address_id ?? 0), 'list', Boolean(address_id))
   const complete = useOneAtATime(async () => {
     if (!(await mayComplete(db, inspection))) return
     const done = await saved(() => perform(setInspectionStatus, { inspectionId: id }, { status: 'Completed' }))

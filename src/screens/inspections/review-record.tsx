@@ -12,7 +12,7 @@ import { potentialOfInspection } from '../../records/observation.ts'
 import { scheduleText } from '../../rules/date-text.ts'
 import { isUnderReview } from '../../rules/inspection-status.ts'
 import { personName } from '../../rules/person.ts'
-import { useRow, useRows } from '../../sync/react/hooks.ts'
+import { usePull, useRow } from '../../sync/react/hooks.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -45,8 +45,8 @@ export function ReviewRecord({ id, ...shown }: Props & { id: Id }) {
 function Found({ inspection, next, isBeside }: Props & { inspection: Inspection }) {
   const { id, source, status, address_id, description, inspector, scheduled_datetime } = inspection
   const zone = useZone()
-  const pulled = useRows(potentialOfInspection(id))
-  const areas = useRows(areasOfInspection(id))
+  const pulled = usePull(potentialOfInspection(id), 'list', true)
+  const areas = usePull(areasOfInspection(id), 'list', true)
   const isHeard = id < 0 || (pulled.pulledAt !== undefined && areas.pulledAt !== undefined)
   const hasFailed = (pulled.problem ?? areas.problem) !== undefined
   return (

@@ -14,7 +14,7 @@ import { potentialOfInspection } from '../../records/observation.ts'
 import { mayWrite } from '../../rules/permissions.ts'
 import { plural } from '../../rules/text.ts'
 import type { RouteParams } from '../../sync/react/first-rows.ts'
-import { useRow, useRows } from '../../sync/react/hooks.ts'
+import { usePull, useRow } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Page } from '../../ui/page.tsx'
 import { Columns } from '../../ui/row-links.ts'
@@ -43,8 +43,8 @@ export function ReviewScreen() {
 
 function Review({ inspection }: { inspection: Inspection }) {
   const { id, source, address_id } = inspection
-  const pulled = useRows(potentialOfInspection(id))
-  const areas = useRows(areasOfInspection(id))
+  const pulled = usePull(potentialOfInspection(id), 'list', true)
+  const areas = usePull(areasOfInspection(id), 'list', true)
   const canWrite = mayWrite(useUser().role)
   const isHeard = id < 0 || (pulled.pulledAt !== undefined && areas.pulledAt !== undefined)
   const hasFailed = (pulled.problem ?? areas.problem) !== undefined

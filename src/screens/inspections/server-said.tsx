@@ -1,6 +1,7 @@
 import type { Inspection } from '../../contract/inspection.ts'
 import { rowName } from '../../db/outbox.ts'
 import { setInspectionStatus } from '../../records/inspection.ts'
+import { latestReceipt } from '../../sync/entry/receipts.ts'
 import { useLive } from '../../sync/react/live.ts'
 import { Note } from '../../ui/states.tsx'
 
@@ -12,17 +13,12 @@ export function ServerSaid({ inspection }: { inspection: Inspection }) {
   const said = useLive(
     async (db) =>
       (
-        await db.receipts
-          .orderBy('tick')
-          .reverse()
+        await latestReceipt(
+          db,
+          name,
           // A later change of status without a message ends the earlier message.
-          .filter(
-            (it) =>
-              it.touches.includes(name) &&
-              it.how !== 'replaced' &&
-              (it.note !== undefined || it.command === setInspectionStatus.name),
-          )
-          .first()
+          (it) => it.how !== 'replaced' && (it.note !== undefined || it.command === setInspectionStatus.name),
+        )
       )?.note,
     [name],
   )

@@ -1,5 +1,5 @@
 import type { DeviceDatabase } from '../../db/database.ts'
-import type { Receipt } from '../../db/outbox.ts'
+import type { Receipt, RowName } from '../../db/outbox.ts'
 
 /** Settle transactions read at once. A batch has a hundred receipts at most. */
 const ticksAtOnce = 10
@@ -24,4 +24,14 @@ export async function receiptsSince(
     if (piece.length > 0 && since.length === 0) break
   }
   return found.slice(0, atMost)
+}
+
+/** The newest receipt that fits, of the work that touched a record; undefined if there is none. */
+export async function latestReceipt(
+  db: DeviceDatabase,
+  name: RowName,
+  fits: (receipt: Receipt) => boolean,
+): Promise<Receipt | undefined> {
+  const found = await db.receipts.where('touches').equals(name).toArray()
+  return found.sort((a, b) => b.tick - a.tick || b.seq - a.seq).find(fits)
 }

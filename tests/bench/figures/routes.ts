@@ -100,7 +100,7 @@ async function changed(page: Page, path: string): Promise<number> {
   })
 }
 
-/** Runs in the page: goes to a path as Back does, and notes the paint of its content: a title, and nothing that is still read. */
+/** Runs in the page: goes to a path as a link does, and notes the paint of its content: a title, and nothing that is still read. */
 function changeTo(path: string): void {
   const old = document.querySelector('main h1')
   const from = performance.now()
@@ -115,8 +115,8 @@ function changeTo(path: string): void {
     })
   })
   watch.observe(document.body, { childList: true, subtree: true, attributes: true })
+  // The router listens to this call. An event as well would make it go there twice.
   history.pushState(null, '', path)
-  dispatchEvent(new PopStateEvent('popstate'))
 }
 
 const filled = `
