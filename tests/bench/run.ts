@@ -14,6 +14,7 @@ import { checkingTheLog } from './figures/log.ts'
 import { turningPages } from './figures/long-lists.ts'
 import { mapping } from './figures/map.ts'
 import { plotting } from './figures/plots.ts'
+import { openingRecords } from './figures/records.ts'
 import { changingRoutes } from './figures/routes.ts'
 import { showing } from './figures/screens.ts'
 import { serving } from './figures/server.ts'
@@ -37,6 +38,7 @@ const figures: Record<string, () => Promise<Row[]>> = {
   P9: shrinking,
   P10: growing,
   'P10-lists': turningPages,
+  'P10-records': openingRecords,
   P11: serving,
   P12: showing,
   P13: changingRoutes,

@@ -125,7 +125,7 @@ async function townOf(countOf: (list: (typeof lists)[number]) => number): Promis
 }
 
 /** Runs in the page: whether the list has so many pages. */
-const isWhole = (pages: number): boolean =>
+export const isWhole = (pages: number): boolean =>
   Number(document.querySelector('main nav[aria-label^="Pages of"]')?.textContent?.match(/of (\d+)/)?.[1]) >= pages
 
 /** To a page without a list. */

@@ -85,7 +85,7 @@ export async function changingRoutes(): Promise<Row[]> {
 }
 
 /** Changes the route; milliseconds until its content is painted. */
-async function changed(page: Page, path: string): Promise<number> {
+export async function changed(page: Page, path: string): Promise<number> {
   await page.evaluate(changeTo, path)
   await untilSet(page, 'contentMs').catch(async (cause) => {
     const words = await page.locator('main').innerText()
