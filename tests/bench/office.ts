@@ -20,14 +20,14 @@ export interface Office {
   /** For another process. */
   databaseUrl: string
   pool: pg.Pool
-  /** From here on nothing listens: no signal. */
+  /** Stops listening, so that the page has no signal. */
   signalOff(): Promise<void>
   close(): Promise<void>
 }
 
 export interface OfficeOptions {
   profile?: Profile
-  /** How long the way of each request takes; a batch is one request. */
+  /** The delay of each request (ms); a batch is one request. */
   delayMs?: number
   distFolder?: string
   /** Served before the app's own. */

@@ -5,7 +5,7 @@ import { randomOf } from './county.ts'
 export async function inventedPhoto(width: number, height: number, quality: number): Promise<Buffer> {
   const random = randomOf(width)
   const grain = (size: number) => Buffer.from(Array.from({ length: size * size * 3 }, () => Math.floor(random() * 256)))
-  // Around the grey that changes nothing, the finer the fainter.
+  // Centred on the grey that changes nothing. Finer layers are fainter.
   const layer = (size: number, strength = 1) =>
     sharp(grain(size), { raw: { width: size, height: size, channels: 3 } })
       .resize(width, height, { kernel: 'cubic', fit: 'fill' })

@@ -78,7 +78,7 @@ test('G-10 a shrunk picture takes over the time and place of its original', asyn
   const { width, height, orientation, exif } = await sharp(dressed).metadata()
   expect([width, height, orientation]).toEqual([20, 15, 1])
   expect(exif!.toString('latin1')).toContain('2026:11:20 14:05:33')
-  // Again, in place of the old one: a picture never has two.
+  // The second time it replaces the first block. A picture never has two.
   const twice = withExif(dressed, uprightExif(exifSegment(original)!))
   expect(twice).toEqual(dressed)
 })
@@ -93,7 +93,7 @@ test('AR-09 files cut short or without EXIF are read as far as they go', async (
   }
   expect(exifSegment(new TextEncoder().encode('<html>'))).toBeNull()
   expect(orientationOf(null)).toBe(1)
-  // A directory said to lie beyond the segment.
+  // The offset of the directory points beyond the segment.
   const broken = exifSegment(jpeg)!
   broken.fill(0xee, 14)
   expect(orientationOf(broken)).toBe(1)

@@ -24,7 +24,7 @@ const byExifReader = (bytes: Uint8Array): PhotoTags => {
   }
 }
 
-/** By the file's own kind, as the app asks. */
+/** Reads by the kind that the bytes show, as the app does. */
 const read = (bytes: Uint8Array): PhotoTags => {
   const kind = fileKindOf(bytes)
   if (!kind) throw new Error('The test made no file that is taken in')

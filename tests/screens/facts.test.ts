@@ -101,7 +101,7 @@ test('ST-01, 03 C-04 statistics show all seventeen figures, each under its own n
   const names = ['complaints_made', 'complaint_responses', 'warnings', 'violations', 'citations']
   for (const kind of ['sf', 'mf', 'bl', 'permit'])
     names.push(`${kind}_inspections`, `${kind}_inspection_updated`, `${kind}_inspection_approved`)
-  // Every field has its own number, so that no figure can pass for another.
+  // Every field has a different number, so that a swapped figure is noticed.
   const stats = Object.fromEntries(names.map((name, at) => [name, at + 1])) as SirStats
   const cards = sirGroups(stats).flatMap((it) => it.cards)
   expect(cards.map((it) => it.value)).toEqual(names.map((_, at) => at + 1))

@@ -14,7 +14,7 @@ describe('the queue in front of the database', () => {
     const writes = Array.from({ length: 7 }, () => admission.run('write', async () => void order.push('write')))
     first.end()
     await Promise.all([...early, ...late, ...writes])
-    // Beside them goes one read at a time, not forty.
+    // Besides the writes only one read runs at a time, so the writes do not wait for all forty reads.
     expect(order.lastIndexOf('write')).toBeLessThan(10)
     expect(order).toHaveLength(47)
   })

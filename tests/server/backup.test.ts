@@ -127,7 +127,7 @@ describe('backup and restore', () => {
     await restore(empty)
     const after = officeOn(empty)
     after.people = await signInAll(after.fetch)
-    // The cursor is of a life of the database that is over.
+    // The cursor belongs to the history of the database before the restore.
     const old = await after.fetch(`/api/sync/changes?since=${cursor}`, { as: after.people.ons })
     expect(old.status).toBe(410)
     const { changes } = await readAll(after.fetch, '0', after.people.ons)

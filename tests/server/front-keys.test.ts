@@ -176,7 +176,7 @@ describe('when the fate of a call is unknown', () => {
         },
       ])
       const made = fate === 'broken before' ? 0 : 1
-      // Asked again without a look it says the same, and sends nothing.
+      // A repeated request that has not read the list gets the same answer, and nothing is sent.
       expect(((await (await post(url, path, ons, { name: 'Shed' }, key)).json()) as UnknownOutcome).stood).toEqual(
         told.stood,
       )
@@ -263,7 +263,7 @@ describe('the state that a front reports', () => {
     expect(answers[0]?.body).toMatchObject({ outcome: 'unknown' })
     const again = (await (await post(url, '/sync/batch', ons, calls.slice(1), randomUUID())).json()) as BatchedAnswer[]
     expect(again.map((it) => it.body)).toEqual(answers.slice(1, 3).map((it) => it.body))
-    // Alone it is the same call as in a batch.
+    // A call sent alone counts as the same call as in a batch.
     const alone = await post(url, path, ons, { name: 'Two' }, calls[1]?.key ?? '')
     expect(await alone.json()).toEqual(answers[1]?.body)
     for (const name of ['One', 'Two', 'Three']) expect(await areasNamed(records, name)).toBe(1)

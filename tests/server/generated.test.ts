@@ -11,7 +11,7 @@ import { type Office, office } from '../harness/office.ts'
 import { fillTown } from './full-town.ts'
 import { jpeg } from './visit.ts'
 
-/** Few for each call, so that all of them take seconds; another seed asks other questions. */
+/** Few requests for each call, so that all of them take seconds. Another seed gives other requests. */
 const runs = Number(process.env.GENERATED_RUNS ?? 6)
 const seed = Number(process.env.GENERATED_SEED ?? 20261120)
 
@@ -24,10 +24,10 @@ beforeAll(async () => {
 })
 afterAll(() => town.close())
 
-/** It ends the session that the others ask with. */
+/** It ends the session that the other calls use. */
 const leftOut = new Set(['X1'])
 
-/** Only a body that repeats what stands in the town, or holds a file, is answered: chance makes none. */
+/** These calls accept only a body that repeats stored values or contains a file. Random bodies do neither. */
 const ofContext = new Set(['X100', 'X101', 'X103', 'X104', 'X105', 'X106', 'X108'])
 
 const ids = fc.oneof(

@@ -44,12 +44,12 @@ test('while hostile pictures are judged no transaction is open for them, and all
     },
   )
   const seen: number[] = []
-  // Until the first of them is judged; that one's own transaction comes after its files.
+  // Until the first upload has been checked: its own transaction begins after its files are stored.
   while (put.mock.calls.length === 0) {
     seen.push(await openTransactions())
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
-  // The same person's too, and of every kind that is judged.
+  // Also uploads of the same person, and of every kind of file that is checked.
   const others = [
     await send(await jpeg(), 'tread.jpg', { as: oas }),
     await send(await jpeg(80), 'tread.jpg', { as: ons }),
@@ -73,7 +73,7 @@ test('few hostile pictures of one person wait, the next is refused with Retry-Af
     answers.push(await send(hostile, `wide-${n}.png`, { as: ons, signal: leaving.signal }))
   })
   const ended = Promise.allSettled(sent)
-  // One is judged, ten wait.
+  // One is checked, ten wait.
   await vi.waitFor(() => expect(answers.length).toBeGreaterThanOrEqual(2), { timeout: 60_000 })
   const refused = answers.slice(0, 2)
   expect(refused.map(({ status, headers }) => [status, headers.get('Retry-After')])).toEqual(Array(2).fill([503, '15']))
@@ -81,7 +81,7 @@ test('few hostile pictures of one person wait, the next is refused with Retry-Af
   const done = answers.length - 2
   leaving.abort()
   await ended
-  // The same person's next one would be refused, or come after all of those.
+  // Otherwise the next upload of the same person would be refused, or would wait for all of those.
   await vi.waitFor(async () => expect((await send(hostile, 'wide.png', { as: ons })).status).toBe(201), {
     timeout: 60_000,
     interval: 100,

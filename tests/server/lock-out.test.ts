@@ -73,7 +73,7 @@ describe('a stranger who guesses', () => {
     const cookie = deviceOf(await signIn(ons.email, ons.password))
     for (let guess = 0; guess < 10; guess++) expect((await signIn(ons.email, 'guess', { cookie })).status).toBe(401)
     expect((await signIn(ons.email, ons.password, { cookie })).status).toBe(429)
-    // The person is not hurt by it elsewhere.
+    // On another device the person can still sign in.
     expect((await signIn(ons.email, ons.password, { from: '192.0.2.4' })).status).toBe(200)
   })
 

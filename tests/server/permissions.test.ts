@@ -19,7 +19,7 @@ const ask = async ({ method, path, encoding }: Endpoint, as?: Person) => {
   return (await town.fetch(url, { ...(encoding === 'json' ? json : {}), method, ...(as ? { as } : {}) })).status
 }
 
-/** The ways in. */
+/** The calls that sign somebody in. */
 const doors = new Set(['B1', 'X21', 'X26', 'X27'])
 const closed = calls.filter(({ id }) => !doors.has(id))
 

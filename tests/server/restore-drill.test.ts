@@ -174,10 +174,11 @@ describe('a restored town', () => {
     expect(newOne.id).toBeGreaterThan(lost.id + 10_000)
     const again = await add('after', lost.key, `observation:${lost.id}`)
     expect(again.id).toBe(lost.id)
-    // Its key answers for it now, and its number is taken.
+    // From now on its key gets the stored answer, and its number is taken.
     expect((await add('after', lost.key, `observation:${lost.id}`)).id).toBe(lost.id)
     expect((await add('other', 'other', `observation:${lost.id}`)).id).toBeGreaterThan(newOne.id)
-    // Neither a number that was never left free, nor another record's, nor what is no number.
+    // A number that the restore did not leave free is not given, nor one of another type, nor anything that is no
+    // number.
     for (const former of [`observation:${lost.id + 200_000}`, `area:${lost.id}`, 'observation:-5', 'observation:1;2'])
       expect((await add(former, former, former)).id).toBeGreaterThan(newOne.id)
     expect((await observationsIn(empty)).get('after')?.id).toBe(lost.id)

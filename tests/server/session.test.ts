@@ -87,7 +87,7 @@ describe('signing in', () => {
     const eleventh = await signIn('ons@town.example', town.people.ons.password)
     expect(eleventh.status).toBe(429)
     expect(Number(eleventh.headers.get('Retry-After'))).toBe(15 * 60)
-    // The person itself, at another place, is not locked out by a stranger's guesses.
+    // A stranger's guesses do not lock the person out at another network address.
     expect((await signIn('ons@town.example', town.people.ons.password, '203.0.113.9')).status).toBe(200)
     now = new Date(now.getTime() + 15 * 60_000)
     expect((await signIn('ons@town.example', town.people.ons.password)).status).toBe(200)

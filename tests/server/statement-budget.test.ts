@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Office, office, type Person } from '../harness/office.ts'
 import { addObservation, jpeg, uploadOf } from './visit.ts'
 
-/** Each statement is a way to the database and back, which costs more than most of what is done there. */
+/** Each statement is a round trip to the database, which costs more than most of its work there. */
 const sent = vi.spyOn(pg.Client.prototype, 'query')
 
 let town: Office
@@ -38,7 +38,7 @@ test('a read asks for the session, and for its rows in as many statements as the
     [`/inspections/${at.inspectionId}`, 2],
     ['/inspections/?limit=50', 3],
     ['/inspections/', 2],
-    // An empty list is looked at twice: its address may not be there.
+    // An empty list takes one statement more, which checks whether its address exists.
     [`/addresses/${at.addressId}/inspections`, 3],
     [`/areas/${at.areaId}/observations`, 3],
     ['/dash/inspections/1', 2],

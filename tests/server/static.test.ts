@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The files of a build; `hash` is the part of the names that changes with the content. */
+/** The files of a build. `hash` is the part of the names that changes with the content. */
 const build = (hash: string) => {
   const { distFolder } = config
   rmSync(distFolder, { recursive: true, force: true })

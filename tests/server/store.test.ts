@@ -45,7 +45,7 @@ const statusOf = async (work: Promise<unknown>) => {
 }
 
 const kinds: PostgresKind[] = ['packaged', 'debian']
-/** As the call asks: how far they can be read, then they. */
+/** As the call does it: first how far the changes can be read, then the changes. */
 const changesAfter = async (db: Tx, cursor: string, limit: number) =>
   changesSince(db, await currentStand(db), { cursor, limit })
 

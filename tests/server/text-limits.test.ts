@@ -22,13 +22,13 @@ beforeAll(async () => {
 })
 afterAll(() => town.close())
 
-/** Letters in an order that nothing repeats: the database cannot pack them, as it packs a row of one letter. */
+/** Random letters, because the database would compress a text of one repeated letter. */
 const letters = (length: number, first = 0x4e00) =>
   Array.from({ length }, (_, at) => String.fromCharCode(first + ((at * 7919 + at * at * 31) % 20_000))).join('')
 
 const as = () => town.people.admin
 
-/** Every text that an index holds, by the call that stores it. */
+/** Every indexed text, by the call that stores it. */
 const indexed: [Endpoint, string, Said][] = [
   [addresses.add, 'combadd', { body: {} }],
   [addresses.add, 'property_id', { body: {} }],

@@ -97,7 +97,7 @@ const cases = calls
     ),
   )
 
-/** These must repeat what stands in the town, or hold a file: `routes/town.test.ts` and `people-file.test.ts` send them. */
+/** These must repeat stored values or contain a file. `routes/town.test.ts` and `people-file.test.ts` send them. */
 const ofContext = new Set(['X101', 'X103', 'X104', 'X105', 'X106', 'X108'])
 
 const send = async ({ path, method }: Endpoint, body: unknown) => {
@@ -158,7 +158,7 @@ describe('numbers and booleans sent as text in JSON', () => {
       const native = fresh(call, way)
       const plain = await send(call, native.value)
       if (!refusedAlike.has(call.id)) expect([200, 201], JSON.stringify(plain.reply)).toContain(plain.status)
-      // A change that is already done is refused the second time, however it is written: then the body was understood too.
+      // A change that is already done is refused the second time in both forms, so the body was understood.
       const understood = [plain.status, 409]
       const other = fresh(call, way)
       const texts = other.leaves.reduce((body, { path }) => withText(body, path, asText), other.value)

@@ -101,7 +101,7 @@ describe.each(['keyed', 'documented'] as const)('bad input to the engine itself,
     for (const it of held) expect(it.problem?.detail).toContain('damaged on this device')
     expect(held.some((it) => it.damaged !== undefined)).toBe(true)
 
-    // They travel in a rescue copy, and the user's hand can try them again or end them.
+    // A rescue copy contains them, and the user can try them again or end them.
     const other = await testDevice(town, town.people.ons, { storage: new IDBFactory() })
     expect(await takeRescueCopy(other, await rescueCopy(phone))).toMatchObject({ kind: 'taken', entries: left.length })
     expect(await shown(other)).toHaveLength(left.length)

@@ -185,7 +185,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     phone = await phone.restart()
     phone.signal = Object.assign(phone.signal, { fetch: (request: Request) => fetch(request) })
     phone.clock.pass(130_000)
-    // Nor by a version of the app in between that did not know what it was (seed 20239).
+    // A version of the app in between that did not know the command does not tell it either (seed 20239).
     await without(addObservation.name, () => phone.drain())
     expect(await notes()).toEqual([])
     phone.clock.pass(130_000)

@@ -159,7 +159,7 @@ describe('the lists that a front reads', () => {
 
   test.each(cases)('are those that a phone would read: $name', async (command, params, body) => {
     const asked = { params, body, id: -1, at: 0, userId: 1, before: null }
-    // None of these looks into the device.
+    // None of these commands reads the device.
     const query = await command.listedIn?.(null as never, asked)
     const path = urlOf(command.endpoint.path, params)
     expect(recordListOf(command.endpoint, path, body)?.path).toBe(query && queryUrl(query))

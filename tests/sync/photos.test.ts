@@ -58,7 +58,7 @@ describe.each(['keyed', 'documented'] as const)('files to a %s server', (profile
     const photo = await takenIn(phone, 1, form)
     await phone.db.drafts.put({ form, values: observation, savedAt: phone.now() })
     await phone.drain()
-    // The names that the page, drawn before, still uses.
+    // The page was rendered before and still uses these names.
     const found = await phone.db.photos
       .where('form')
       .anyOf(await formNames(phone.db, form))

@@ -269,7 +269,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
       "insert into violations (address_id, user_id, deadline, violation_type) values ($1, $2, '7 days', 'doorhanger')",
       [place.addressId, town.people.ons.id],
     )
-    // One that is just like it, but somebody else's, and older.
+    // An equal citation by somebody else, made earlier.
     await town.pool.query(
       "insert into citations (violation_id, user_id, fine, deadline, code_id, status) values (2, $1, 200, '2031-05-01', $2, 0)",
       [town.people.otherOns.id, place.codeId],

@@ -12,9 +12,11 @@ const inspections = 20_000
 /** Of these. */
 const complaints = 5_000
 const addresses = 96_224
-/** Nobody sees a list and presses a key sooner than this; the worker reads the rows for a second or two. */
+/**
+ * The shortest time between seeing a list and pressing a key (ms). Meanwhile the worker reads rows for a second or two.
+ */
 const reactionMs = 300
-/** From one key to the next. */
+/** The time between two keys (ms). */
 const keyMs = 150
 
 /** The lists with what is typed above each. */

@@ -15,7 +15,7 @@ const turns = 6
 /** A Monday that is always to come. */
 const monday = '2031-01-06'
 const size = { width: 1920, height: 1080 }
-/** Moves of one drag, one a frame: four seconds. */
+/** Pointer moves of one drag, one per frame for four seconds. */
 const moves = 240
 
 interface Drag {

@@ -189,7 +189,7 @@ test('X110 X111 X112 a pair that is not the same is not proposed again, whoever 
   const pair = (first: number, second: number) => ({ kind: 'contact' as const, first, second })
   expect(await ivies()).toEqual(['Ivy One = Ivy Three', 'Ivy One = Ivy Two'])
 
-  // The order in which the two are named makes no difference, and saying it twice neither.
+  // The order of the two names makes no difference, and a repeated call changes nothing.
   await ask(town, calls.dismiss, { as: oas, body: pair(three, one) })
   const said = await ask(town, calls.dismiss, { as: admin, body: pair(one, three) })
   expect(said.map(({ first, second, made_by }) => [first.name, second.name, made_by?.name])).toEqual([
