@@ -111,7 +111,7 @@ describe.each(['keyed', 'documented'] as const)('bad input to the engine itself,
     expect(await phone.db.outbox.toArray()).toEqual([])
   }, 120_000)
 
-  test.each(parts)(
+  test.each([...parts, 'touches'])(
     'I1 I7 the %s of an entry is damaged while the app is open: the rest is sent without a restart',
     async (part) => {
       await perform(phone, addArea, { inspectionId }, { name: 'Kitchen' })
@@ -123,8 +123,8 @@ describe.each(['keyed', 'documented'] as const)('bad input to the engine itself,
         const { seq: _, ...row } = { ...entry, ...own }
         await phone.db.outbox.add(row as unknown as OutboxEntry)
       }
-      // Before the engine has met the damage, every entry has words already.
-      for (const it of await phone.db.outbox.toArray()) expect((await inWords(phone.db, it)).words).not.toBe('')
+      // The list shows every entry, in words, before the engine has met the damage.
+      expect(await shown(phone)).toHaveLength(wrong.length + 1)
       phone.signal.on()
       // A run that meets the damage may fail; the next one must know it.
       for (let round = 0; round < 3; round++) {

@@ -71,6 +71,9 @@ export interface OutboxView {
   groups: ReadonlyMap<string, readonly OutboxEntry[]>
 }
 
+/** A damaged entry is shown before the next run of the engine repairs it, and may have no names. */
+const namesIn = (names: readonly RowName[]): readonly RowName[] => (Array.isArray(names) ? names : [])
+
 export function viewOf(entries: readonly OutboxEntry[]): OutboxView {
   const makers = new Map<RowName, OutboxEntry>()
   const rows = new Map<RowName, OutboxEntry[]>()
@@ -78,7 +81,7 @@ export function viewOf(entries: readonly OutboxEntry[]): OutboxView {
   for (const entry of entries) {
     const makes = commands.get(entry.command)?.makes
     if (makes) makers.set(rowName(makes, entry.id), entry)
-    for (const name of entry.touches) {
+    for (const name of namesIn(entry.touches)) {
       const row = rows.get(name)
       if (row) row.push(entry)
       else rows.set(name, [entry])
@@ -94,11 +97,11 @@ export function viewOf(entries: readonly OutboxEntry[]): OutboxView {
 
 /** Why an entry is not being sent, in the same order as in the engine's own plan (see sync/deliver/plan.ts). */
 export function waitsFor(entry: OutboxEntry, { makers, rows, groups }: OutboxView): WaitsFor {
-  for (const name of entry.needs) {
+  for (const name of namesIn(entry.needs)) {
     const maker = makers.get(name)
     if (maker && maker.seq !== entry.seq) return { kind: 'entry', entry: maker }
   }
-  for (const name of entry.touches) {
+  for (const name of namesIn(entry.touches)) {
     const before = rows.get(name)?.find((it) => it.seq < entry.seq)
     if (before) return { kind: 'entry', entry: before }
   }
