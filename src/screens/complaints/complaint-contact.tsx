@@ -83,8 +83,9 @@ function ContactSearch({ onAssign }: { onAssign: (contactId: Id) => Promise<void
   const [typed, setTyped] = useState('')
   const wanted = useDebounced(typed, debounceMs)
   const isAsked = wanted.trim().length >= 2
-  // A town has thousands of contacts. They are read once somebody searches.
-  const rows = useLive(async (db) => (isAsked ? rowsOf(db, allContacts()) : undefined), [isAsked])
+  // A town has thousands of contacts. They are read once somebody types, so that they are there when the wait is over.
+  const isTyped = typed.trim().length >= 2
+  const rows = useLive(async (db) => (isTyped ? rowsOf(db, allContacts()) : undefined), [isTyped])
   const matching = (isAsked && rows ? rows : []).filter((it) => contactMatches(it, wanted))
   const found = byText(matching, (it) => it.name).slice(0, contactPickerLimit)
   const take = async (contact: Contact) => {
