@@ -7,6 +7,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.unstubAllGlobals()
+  Reflect.deleteProperty(globalThis, 'codesoftScripts')
 })
 
 const load = () => import('../../src/sync/device/trusted-types.ts')
@@ -36,4 +37,19 @@ test('where the browser knows trusted types the URL is made by the policy that t
   expect(createPolicy).toHaveBeenCalledTimes(1)
   expect(createPolicy.mock.calls[0]?.[0]).toBe(trustedTypesPolicy)
   expect(trustedTypePolicies).toContain(trustedTypesPolicy)
+})
+
+test('a second copy of the module uses the policy of the window, whose name is taken', async () => {
+  const createPolicy = vi.fn((_name: string, rules: object) => {
+    if (createPolicy.mock.calls.length > 1) throw new TypeError('Policy with this name already exists')
+    return rules
+  })
+  vi.stubGlobal('trustedTypes', { createPolicy })
+  const first = await load()
+  expect(first.scriptUrl('/sw.js')).toBe('/sw.js')
+  vi.resetModules()
+  const second = await load()
+  expect(second.scriptUrl).not.toBe(first.scriptUrl)
+  expect(second.scriptUrl('/sw.js')).toBe('/sw.js')
+  expect(() => second.scriptUrl('/files/worker.js')).toThrow(TypeError)
 })

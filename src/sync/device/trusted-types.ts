@@ -14,7 +14,11 @@ const allowedPaths = [/^\/sw\.js$/, /^\/assets\/[\w-]*worker[\w-]*\.js$/]
 // In development, workers are served from their source.
 if (import.meta.env.DEV) allowedPaths.push(/^\/src\/worker\/[\w-]+\.ts$/)
 
-let policy: ScriptPolicy | null = null
+/**
+ * The window keeps the policy: it allows the name once, and WebKit was once seen to have it already when this module
+ * asked.
+ */
+const ofWindow = globalThis as { codesoftScripts?: ScriptPolicy }
 
 /**
  * A URL that `new Worker` and `serviceWorker.register` accept under `require-trusted-types-for 'script'`. Throws for
@@ -24,9 +28,9 @@ export const scriptUrl = (url: string): string => {
   const checked = allowed(url)
   const factory = policyFactory()
   if (!factory) return checked
-  policy ??= factory.createPolicy(trustedTypesPolicy, { createScriptURL: allowed })
+  ofWindow.codesoftScripts ??= factory.createPolicy(trustedTypesPolicy, { createScriptURL: allowed })
   // The platform's trusted URL is an object, but the declarations call it a string.
-  return policy.createScriptURL(checked) as string
+  return ofWindow.codesoftScripts.createScriptURL(checked) as string
 }
 
 const allowed = (url: string): string => {
