@@ -12,10 +12,7 @@ const saidMs = 24 * 60 * 60 * 1000
 export function ChangeNote({ type, id }: { type: RecordType; id: Id }) {
   const name = rowName(type, id)
   const since = useNow().getTime() - saidMs
-  const last = useLive(
-    async (db) => latestReceipt(db, name, (it) => it.at >= since && it.how !== 'replaced'),
-    [name, since],
-  )
+  const last = useLive(async (db) => latestReceipt(db, name, (it) => it.at >= since), [name, since])
   if (!last?.note) return null
   return (
     <Note tone="accent" role="status">

@@ -24,8 +24,5 @@ export function ChangeOutcome(props: Props) {
 
 function useChangeOutcome({ type, id, of }: Props): string | undefined {
   const name = rowName(type, id)
-  return useLive(
-    async (db) => (await latestReceipt(db, name, (it) => it.command === of.name && it.how !== 'replaced'))?.note,
-    [name, of.name],
-  )
+  return useLive(async (db) => (await latestReceipt(db, name, (it) => it.command === of.name))?.note, [name, of.name])
 }

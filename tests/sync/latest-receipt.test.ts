@@ -30,3 +30,8 @@ test('the newest receipt of a record’s work is found among thousands, and only
   expect(await newest(() => false)).toBeUndefined()
   expect(await latestReceipt(db, 'inspection:2', () => true)).toBeUndefined()
 })
+
+test('work that later work has replaced was never sent, so its receipt does not count', async () => {
+  await db.receipts.bulkPut([receipt(1, 1, ['inspection:1']), { ...receipt(2, 2, ['inspection:1']), how: 'replaced' }])
+  expect((await latestReceipt(db, 'inspection:1', () => true))?.key).toBe('1/1')
+})

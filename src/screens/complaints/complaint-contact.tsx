@@ -86,8 +86,10 @@ function ContactSearch({ onAssign }: { onAssign: (contactId: Id) => Promise<void
   // A town has thousands of contacts. They are read once somebody types, so that they are there when the wait is over.
   const isTyped = typed.trim().length >= 2
   const rows = useLive(async (db) => (isTyped ? rowsOf(db, allContacts()) : undefined), [isTyped])
-  const matching = (isAsked && rows ? rows : []).filter((it) => contactMatches(it, wanted))
-  const found = byText(matching, (it) => it.name).slice(0, contactPickerLimit)
+  const found = byText(
+    (rows ?? []).filter((it) => contactMatches(it, wanted)),
+    (it) => it.name,
+  ).slice(0, contactPickerLimit)
   const take = async (contact: Contact) => {
     setTyped('')
     await onAssign(contact.id)

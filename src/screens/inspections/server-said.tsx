@@ -17,7 +17,7 @@ export function ServerSaid({ inspection }: { inspection: Inspection }) {
           db,
           name,
           // A later change of status without a message ends the earlier message.
-          (it) => it.how !== 'replaced' && (it.note !== undefined || it.command === setInspectionStatus.name),
+          (it) => it.note !== undefined || it.command === setInspectionStatus.name,
         )
       )?.note,
     [name],

@@ -26,12 +26,15 @@ export async function receiptsSince(
   return found.slice(0, atMost)
 }
 
-/** The newest receipt that fits, of the work that touched a record; undefined if there is none. */
+/**
+ * The newest receipt that fits, of the work that touched a record; undefined if there is none. Work that later work has
+ * replaced was never sent, so it does not count.
+ */
 export async function latestReceipt(
   db: DeviceDatabase,
   name: RowName,
   fits: (receipt: Receipt) => boolean,
 ): Promise<Receipt | undefined> {
   const found = await db.receipts.where('touches').equals(name).toArray()
-  return found.sort((a, b) => b.tick - a.tick || b.seq - a.seq).find(fits)
+  return found.sort((a, b) => b.tick - a.tick || b.seq - a.seq).find((it) => it.how !== 'replaced' && fits(it))
 }

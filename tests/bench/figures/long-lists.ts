@@ -130,10 +130,7 @@ export const isWhole = (pages: number): boolean =>
 
 /** To a page without a list. */
 async function leave(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    history.pushState(null, '', '/about')
-    dispatchEvent(new PopStateEvent('popstate'))
-  })
+  await page.evaluate(() => history.pushState(null, '', '/about'))
   await page.waitForFunction(() => !document.querySelector('main [data-row]'))
 }
 
