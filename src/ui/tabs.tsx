@@ -69,7 +69,8 @@ export function Tabs({ name, tabs, chosen, onChoose, children }: Props) {
     movedAt.current = chosen
   }
   const move = (event: KeyboardEvent) => {
-    const at = tabs.findIndex((tab) => tab.key === chosen)
+    // From the focused tab: keys pressed quickly arrive before the last choice is rendered.
+    const at = tabs.findIndex(({ key }) => document.activeElement?.id === `${id}-${key}`)
     const step = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key]
     if (step === undefined) return
     event.preventDefault()

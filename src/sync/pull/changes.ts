@@ -6,7 +6,7 @@ import type { DeviceDatabase, Pull } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { rowName } from '../../db/outbox.ts'
 import type { AnyRow } from '../../db/rows.ts'
-import { isInScope, type Query, queryName } from '../../records/query.ts'
+import { isInScope, type Query } from '../../records/query.ts'
 import { type Device, isOurs, newKey } from '../device/device.ts'
 import { note } from '../entry/journal.ts'
 import { recordRetryAfter } from '../transport/backoff.ts'
@@ -17,7 +17,7 @@ import { learnKind } from '../transport/server-kind.ts'
 import { changeLists, type Feed, freshMs, keepPage, noFeed } from './feed.ts'
 import { lookedAt } from './looked-at.ts'
 import { followMerged } from './merged.ts'
-import { onServer, pull, pullValue, removeGone, store } from './pull.ts'
+import { type Known, knownOf, pullKnown, pullValue, removeGone, store } from './pull.ts'
 
 /*
  * Our server reports what has changed since a cursor. A list that was once read whole is then kept up to date by one
@@ -36,27 +36,26 @@ const mostPages = 20
 
 /** Updates the rows of a list by the changes if that is enough, else by the list's own call. Throws CallError. */
 export async function refresh(device: Device, asked: Query): Promise<void> {
-  const { db } = device
-  const query = await onServer(db, asked)
-  if (!query) return
-  if (!(await mayBeFollowed(device, query))) {
+  const known = await knownOf(device.db, asked)
+  if (!known) return
+  if (!mayBeFollowed(device, known)) {
     // The caller waits for the list, so the changes are read at the same time.
-    await Promise.all([pull(device, query), catchUp(device).catch(unlessCallError)])
+    await Promise.all([pullKnown(device, known), catchUp(device).catch(unlessCallError)])
     return
   }
   const feed = await catchUp(device)
-  if (!feed || !(await mayBeFollowed(device, query))) return pull(device, query)
-  await lookedAt(db, query, device.now() + (await db.fact('clockOffsetMs', 0)))
+  const later = await knownOf(device.db, asked)
+  if (!later) return
+  if (!feed || !mayBeFollowed(device, later)) return pullKnown(device, later)
+  await lookedAt(device.db, later.query, device.now() + later.clockOffsetMs)
 }
 
 /** How to update a list of records, and how to update an answer that is stored as a value. */
 export const bringUpToDate = { list: refresh, value: pullValue } as const
 
 /** Whether a list was read whole recently, within the current chain of answers. */
-async function mayBeFollowed({ db, now }: Device, query: Query): Promise<boolean> {
-  const [feed, known] = await Promise.all([db.fact('feed', noFeed), db.pulls.get(queryName(query))])
-  return feed !== null && known?.chain === feed.chain && Math.abs(now() - known.at) < wholeForMs
-}
+const mayBeFollowed = ({ now }: Device, { feed, before }: Known): boolean =>
+  feed !== null && before?.chain === feed.chain && Math.abs(now() - before.at) < wholeForMs
 
 /** Ignores errors of the changes: the list's own call reports its errors. */
 const unlessCallError = (error: unknown): null => {

@@ -1,5 +1,6 @@
 import type { RecordType } from '../../contract/id.ts'
 import type { DeviceDatabase, Pull } from '../../db/database.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
 import type { RowName } from '../../db/outbox.ts'
 
 /** How far this device has read the office's changes. */
@@ -24,8 +25,10 @@ export const upToDateAt = (known: Pull | undefined, feed: Feed | null): number |
   known && (feed && known.chain === feed.chain ? Math.max(known.at, feed.at) : known.at)
 
 /** The same for the answer with this name. */
-export const knownUpToDateAt = async (db: DeviceDatabase, name: string): Promise<number | undefined> =>
-  upToDateAt(await db.pulls.get(name), await db.fact('feed', noFeed))
+export const knownUpToDateAt = (db: DeviceDatabase, name: string): Promise<number | undefined> =>
+  inTransaction(db, 'r', [db.pulls, db.meta], async (db) =>
+    upToDateAt(await db.pulls.get(name), await db.fact('feed', noFeed)),
+  )
 
 /** The rows of one answer with changes. A list that was requested before it may be older than these rows. */
 interface Page {

@@ -18,7 +18,7 @@ import { resolved } from '../entry/resolved.ts'
 import { recordAnswer } from '../transport/connection.ts'
 import { CallError, problemOf } from '../transport/problem.ts'
 import { type Outcome, read } from '../transport/send.ts'
-import { changedSince, leaveChain, noFeed } from './feed.ts'
+import { changedSince, type Feed, leaveChain, noFeed } from './feed.ts'
 import { keepNested } from './keep-nested.ts'
 import { lookedAt } from './looked-at.ts'
 
@@ -60,8 +60,30 @@ function withoutEmpty(row: AnyRow, named: Record<string, unknown>): AnyRow {
     : (Object.fromEntries(Object.entries(row).filter(([field]) => !open.includes(field))) as unknown as AnyRow)
 }
 
+/** What a request must know of this device, read at one moment before it leaves. */
+export interface Known {
+  /** The query with the server's ids. */
+  query: Query
+  /** The last stored answer. */
+  before: Pull | undefined
+  tick: number
+  wiped: number
+  clockOffsetMs: number
+  feed: Feed | null
+}
+
+/** What is known before a request for the query; null if one of its records has not been sent. */
+export const knownOf = (db: DeviceDatabase, asked: Query): Promise<Known | null> =>
+  inTransaction(db, 'r', [db.ids, db.meta, db.pulls], async (db) => {
+    const query = await onServer(db, asked)
+    if (!query) return null
+    const before = await db.pulls.get(queryName(query))
+    const facts = await db.facts({ tick: 0, wiped: 0, clockOffsetMs: 0, feed: noFeed })
+    return { query, before, ...facts }
+  })
+
 /** The query with the server's ids, or null if one of its records has not been sent. */
-export async function onServer(db: DeviceDatabase, asked: Query): Promise<Query | null> {
+async function onServer(db: DeviceDatabase, asked: Query): Promise<Query | null> {
   const query = await resolved(db, asked)
   return Object.values(query.params).some((id) => id < 0) ? null : query
 }
@@ -72,13 +94,16 @@ export async function onServer(db: DeviceDatabase, asked: Query): Promise<Query 
  * alone, and only rows with server ids are ever deleted (I11).
  */
 export async function pull(device: Device, asked: Query): Promise<void> {
+  const known = await knownOf(device.db, asked)
+  if (known) await pullKnown(device, known)
+}
+
+/** The same, with what was just read. */
+export async function pullKnown(device: Device, known: Known): Promise<void> {
   const { db } = device
-  const query = await onServer(db, asked)
-  if (!query) return
+  const { query, before, tick, wiped, clockOffsetMs, feed } = known
   const url = queryUrl(query)
   const name = queryName(query)
-  const before = await db.pulls.get(name)
-  const { tick, wiped, clockOffsetMs, feed } = await db.facts({ tick: 0, wiped: 0, clockOffsetMs: 0, feed: noFeed })
   await lookedAt(db, query, device.now() + clockOffsetMs)
   const outcome = await read(device, url, { etag: before?.etag ?? null })
   await recordAnswer(device, outcome)
@@ -247,10 +272,10 @@ async function remove(db: DeviceDatabase, query: Stored, rows: readonly AnyRow[]
  * CallError.
  */
 export async function pullValue(device: Device, asked: Query): Promise<void> {
-  const query = await onServer(device.db, asked)
-  if (!query) return
   const { db } = device
-  const { tick, wiped, feed } = await db.facts({ tick: 0, wiped: 0, feed: noFeed })
+  const known = await knownOf(db, asked)
+  if (!known) return
+  const { query, tick, wiped, feed } = known
   const value = await readReply(device, query)
   const also = query.alsoRows?.(value)
   const rows: Query | null = also ? { ...query, type: also.type, answers: 'some' } : null
