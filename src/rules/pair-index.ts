@@ -87,25 +87,35 @@ function placesEnding({ pairs }: PairIndex, letter: string): number[] {
 export function pairIndexOf(lower: string, starts: Uint32Array): PairIndex {
   const rows = starts.length - 1
   const words = Math.ceil(rows / blockSize / 32)
-  const places = new PairPlaces()
+  const { table, codes, placeOf } = pairPlaces(words)
   // The blocks of each pair, in the order in which the pairs are found.
   let found = new Uint32Array(expectedPairs * words)
   for (let row = 0; row < rows; row += 1) {
     const block = Math.floor(row / blockSize)
     const word = block >> 5
     const bit = 1 << (block & 31)
+    const begin = starts[row] ?? 0
     const end = starts[row + 1] ?? 0
-    for (let at = (starts[row] ?? 0) + 1; at < end; at += 1) {
-      const slot = places.placeOf(lower, at) * words + word
+    // Each unit is the second of one pair and the first of the next, so it is read once; packing spends most of its time
+    // in this loop.
+    let first = lower.charCodeAt(begin)
+    for (let at = begin + 1; at < end; at += 1) {
+      const second = lower.charCodeAt(at)
+      const known = (first | second) < ascii ? (table[first * ascii + second] ?? -1) : -1
+      const slot = (known >= 0 ? known : placeOf(first, second)) + word
       if (slot >= found.length) found = twice(found)
       found[slot] = (found[slot] ?? 0) | bit
+      first = second
     }
   }
-  const sorted = places.codes.map((pair, place) => ({ pair, place })).sort((a, b) => a.pair - b.pair)
-  const blocks = new Uint32Array(sorted.length * words)
-  for (const [at, { place }] of sorted.entries())
-    blocks.set(found.subarray(place * words, (place + 1) * words), at * words)
-  return { pairs: Uint32Array.from(sorted, ({ pair }) => pair), blocks }
+  const pairs = Uint32Array.from(codes).sort()
+  const blocks = new Uint32Array(pairs.length * words)
+  let to = 0
+  for (const pair of pairs) {
+    const place = placeOf(pair >>> 16, pair & 0xffff)
+    for (let word = 0; word < words; word += 1, to += 1) blocks[to] = found[place + word] ?? 0
+  }
+  return { pairs, blocks }
 }
 
 /** Room for the pairs of a usual chunk. */
@@ -118,33 +128,34 @@ const twice = (array: Uint32Array<ArrayBuffer>) => {
 }
 
 /**
- * Numbers pairs of characters in the order in which they are found. ASCII pairs, which are nearly all, use a table,
- * because a Map is ten times slower.
+ * Gives each pair of characters a place of `words` words, in the order in which they are found. ASCII pairs, which are
+ * nearly all, are looked up in a table (-1: not found yet), because a Map is ten times slower.
  */
-class PairPlaces {
-  /** The code of each pair. */
-  readonly codes: number[] = []
-  readonly #ascii = new Int32Array(ascii * ascii).fill(-1)
-  readonly #others = new Map<number, number>()
-
-  /** The number of the pair that ends at a position of the text; a new one for a new pair. */
-  placeOf(text: string, at: number): number {
-    const first = text.charCodeAt(at - 1)
-    const second = text.charCodeAt(at)
-    const isAscii = first < ascii && second < ascii
-    const known = isAscii ? this.#ascii[first * ascii + second] : this.#others.get(pairCode(text, at))
+function pairPlaces(words: number) {
+  const codes: number[] = []
+  const table = new Int32Array(ascii * ascii).fill(-1)
+  const others = new Map<number, number>()
+  /** Where the place of a pair begins; a new one for a new pair. */
+  const placeOf = (first: number, second: number): number => {
+    const code = codeOf(first, second)
+    const isAscii = (first | second) < ascii
+    const known = isAscii ? table[first * ascii + second] : others.get(code)
     if (known !== undefined && known >= 0) return known
-    const place = this.codes.push(pairCode(text, at)) - 1
-    if (isAscii) this.#ascii[first * ascii + second] = place
-    else this.#others.set(pairCode(text, at), place)
+    const place = (codes.push(code) - 1) * words
+    if (isAscii) table[first * ascii + second] = place
+    else others.set(code, place)
     return place
   }
+  return { table, codes, placeOf }
 }
 
 const ascii = 128
 
-/** The code of the pair of characters that ends at a position: two UTF-16 units in 32 bits. */
-const pairCode = (text: string, at: number): number => ((text.charCodeAt(at - 1) << 16) | text.charCodeAt(at)) >>> 0
+/** The code of a pair of characters: two UTF-16 units in 32 bits. */
+const codeOf = (first: number, second: number): number => ((first << 16) | second) >>> 0
+
+/** The code of the pair that ends at a position of a text. */
+const pairCode = (text: string, at: number): number => codeOf(text.charCodeAt(at - 1), text.charCodeAt(at))
 
 /** Whether this bit is set. */
 export const hasBit = (bits: Uint32Array, at: number): boolean => ((bits[at >> 5] ?? 0) & (1 << (at & 31))) !== 0
