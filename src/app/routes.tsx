@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import type { DeviceDatabase } from '../db/database.ts'
 import type { Query } from '../records/query.ts'
+import { loadedOnce } from '../sync/device/loaded-once.ts'
 import { beginArrival, isStarting } from '../sync/device/start.ts'
 import { type RouteParams, readFirstRows } from '../sync/react/first-rows.ts'
 import { fetched } from '../ui/fetched.tsx'
@@ -47,21 +48,23 @@ const atRecord = <const Path extends string, Module extends { firstRows(params: 
   path: Path,
   load: () => Promise<Module>,
   name: keyof Module & `${string}Screen`,
-) =>
-  createRoute({
+) => {
+  const code = loadedOnce(load)
+  return createRoute({
     getParentRoute: () => root,
     path,
-    component: lazyRouteComponent(load, name),
+    component: lazyRouteComponent(code, name),
     beforeLoad: ({ context, params, preload }) => {
       // Only for another screen: a change in the URL's search, such as another tab, is shown at once.
       if (preload || !isStarting()) return undefined
-      return Promise.all([context.database(), load()]).then(
+      return Promise.all([context.database(), code()]).then(
         ([db, module]) => db && readFirstRows(db, module.firstRows(params)),
         // The code that needs it tries again and reports the failure.
         () => undefined,
       )
     },
   })
+}
 
 /** Every route of the signed-in app, in the order of the specification (SH-11), then ours. */
 const screens = [

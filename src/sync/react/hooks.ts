@@ -11,6 +11,7 @@ import type { Command } from '../../records/command.ts'
 import { type Query, queryName, rowsOf } from '../../records/query.ts'
 import type { ValueQuery } from '../../records/value.ts'
 import type { Extra } from '../capture/perform.ts'
+import { loadedOnce } from '../device/loaded-once.ts'
 import { started } from '../device/start.ts'
 import { serverIdOf } from '../entry/names.ts'
 import { resolved } from '../entry/resolved.ts'
@@ -80,6 +81,8 @@ export function onSignalAgain(again: () => void): () => void {
   }
 }
 
+const fetchingCode = loadedOnce(() => import('../pull/changes.ts'))
+
 /** Keeps the device's data of a query up to date while it is shown. */
 export function usePull(query: Query, how: 'list' | 'value', isAsked: boolean): Omit<Rows<never>, 'rows'> {
   const { device } = useEngine()
@@ -110,7 +113,7 @@ export function usePull(query: Query, how: 'list' | 'value', isAsked: boolean): 
         }
         if (shown) setPulling(true)
         // The fetching code is loaded later: the first screen shows the device's rows without it.
-        const fetching = await import('../pull/changes.ts').catch(notYet)
+        const fetching = await fetchingCode().catch(notYet)
         // Loading fails without signal before the app is installed, and while the page is being left.
         if (!fetching) {
           if (shown) setProblem({ kind: 'noSignal' })
@@ -142,8 +145,8 @@ export function usePull(query: Query, how: 'list' | 'value', isAsked: boolean): 
   return { problem, pulledAt, pulling }
 }
 
-const savingCode = () => import('../capture/perform.ts')
-const callingCode = () => import('../online/call.ts')
+const savingCode = loadedOnce(() => import('../capture/perform.ts'))
+const callingCode = loadedOnce(() => import('../online/call.ts'))
 
 /**
  * Loads code once the screen is live, so that a tap does not wait for it, nor the screen for the code. `load` must be

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { Device } from '../device/device.ts'
+import { loadedOnce } from '../device/loaded-once.ts'
 import { useEngine } from './engine.ts'
 import { notYet, reachableAgain, useCodeSoon, useSyncStatus } from './hooks.ts'
 
@@ -17,7 +18,7 @@ const sparedMs = 10_000
  */
 const hints = ['online', 'focus', 'pageshow'] as const
 
-const askingCode = () => import('../transport/ask-signal.ts')
+const askingCode = loadedOnce(() => import('../transport/ask-signal.ts'))
 
 /**
  * While unsent work waits for signal and the page is visible, asks whether the server can be reached. Sending then

@@ -91,8 +91,8 @@ export async function changed(page: Page, path: string): Promise<number> {
     const words = await page.locator('main').innerText()
     throw new Error(`${path} shows no content: ${words.slice(0, 200)}`, { cause })
   })
-  // What comes after it must not count for the next one.
-  await page.waitForTimeout(700)
+  // What comes after it must not count for the next one: the copy of the screen for the next start is made 700 ms later.
+  await page.waitForTimeout(1_500)
   return page.evaluate(() => {
     const ms: number = Reflect.get(window, 'contentMs')
     Reflect.deleteProperty(window, 'contentMs')
