@@ -61,6 +61,7 @@ function OpenUnit({ unit, address, routeId }: { unit: Unit; address: Address; ro
     >
       <Section title="Property">
         <Facts
+          isDense
           facts={{
             ...(address.property_name?.trim() ? { 'Property Name': address.property_name } : {}),
             Address: <AddressLink address={address} />,

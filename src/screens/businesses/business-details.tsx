@@ -64,6 +64,8 @@ function BusinessFacts({ business }: { business: Business }) {
   const { website, phone, email } = business
   return (
     <Facts
+      isDense
+      wide={['Email', 'Website']}
       facts={{
         Name: business.name,
         'Trading as': business.trading_as,

@@ -64,6 +64,7 @@ function OpenCitation({ citation, age }: { citation: Citation; age: ReactNode })
     >
       <Facts
         isDense
+        wide={['User', 'Code']}
         facts={{
           User: emailOrName(citation.user),
           Fine: fineText(citation.fine),

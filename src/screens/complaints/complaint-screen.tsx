@@ -126,6 +126,8 @@ function ComplaintFacts({ complaint }: { complaint: Inspection }) {
   return (
     <Section title="Facts">
       <Facts
+        isDense
+        wide={['Property address']}
         facts={{
           'Property address': <AddressLink id={address_id} combadd={complaint.address?.combadd} />,
           Unit: unit_id ? <ComplaintUnit unitId={unit_id} addressId={address_id} /> : '—',

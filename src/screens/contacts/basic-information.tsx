@@ -46,6 +46,8 @@ function ContactFacts({ contact }: { contact: Contact }) {
   const tel = phoneLink(contact.phone)
   return (
     <Facts
+      isDense
+      wide={['Email']}
       facts={{
         Name: contact.name,
         Email: <EmailLink email={contact.email} none="N/A" />,

@@ -131,6 +131,8 @@ function InspectionFacts({ inspection }: { inspection: Inspection }) {
   return (
     <Section title="Information">
       <Facts
+        isDense
+        wide={['Property Address']}
         facts={{
           'Property Address': <PlaceLink inspection={inspection} />,
           'Owner Name': address?.ownername ?? (address_id && <OwnerName addressId={address_id} />),

@@ -43,6 +43,7 @@ function OpenPermit({ permit, age }: { permit: Permit; age: ReactNode }) {
       }
     >
       <Facts
+        isDense
         facts={{
           Type: permit.permit_type,
           Number: permit.permit_number,
