@@ -42,7 +42,7 @@ export function CitationCheck({ violation, typed, onClose, onSave }: Props) {
       }
     >
       <Facts
-        isDense
+        dense="all"
         facts={{
           Address: violation.combadd,
           Fine: fineText(fine),

@@ -25,7 +25,7 @@ export function OriginalFacts({ of, users }: { of: StoredOriginal; users: readon
   return (
     <>
       <Facts
-        isDense
+        dense="all"
         facts={{
           'Taken, by the phone': dateTimeText(capture?.taken_at, zone),
           'Arrived, by the server': dateTimeText(stored_at, zone),

@@ -18,7 +18,7 @@ export function PhotoFacts({ of }: { of: ShownPhoto }) {
   return (
     <>
       <Facts
-        isDense
+        dense="all"
         facts={{
           'Taken, by the phone': dateTimeText(capture?.taken_at, zone),
           ...(own && { 'Taken in on this device': dateTimeText(new Date(own.takenInAt), zone) }),

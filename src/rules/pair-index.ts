@@ -96,8 +96,8 @@ export function pairIndexOf(lower: string, starts: Uint32Array): PairIndex {
     const bit = 1 << (block & 31)
     const begin = starts[row] ?? 0
     const end = starts[row + 1] ?? 0
-    // Each unit is the second of one pair and the first of the next, so it is read once; packing spends most of its time
-    // in this loop.
+    // Packing spends most of its time in this loop. Each unit is read once, as the second of a pair and the first of the
+    // next, and the table is looked up here: a call for each pair takes a quarter longer.
     let first = lower.charCodeAt(begin)
     for (let at = begin + 1; at < end; at += 1) {
       const second = lower.charCodeAt(at)

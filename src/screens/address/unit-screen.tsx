@@ -61,7 +61,7 @@ function OpenUnit({ unit, address, routeId }: { unit: Unit; address: Address; ro
     >
       <Section title="Property">
         <Facts
-          isDense
+          dense="phone"
           facts={{
             ...(address.property_name?.trim() ? { 'Property Name': address.property_name } : {}),
             Address: <AddressLink address={address} />,

@@ -64,7 +64,7 @@ function BusinessFacts({ business }: { business: Business }) {
   const { website, phone, email } = business
   return (
     <Facts
-      isDense
+      dense="phone"
       wide={['Email', 'Website']}
       facts={{
         Name: business.name,

@@ -63,7 +63,7 @@ function OpenCitation({ citation, age }: { citation: Citation; age: ReactNode })
       }
     >
       <Facts
-        isDense
+        dense="all"
         wide={['User', 'Code']}
         facts={{
           User: emailOrName(citation.user),

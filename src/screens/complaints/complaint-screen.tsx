@@ -126,7 +126,7 @@ function ComplaintFacts({ complaint }: { complaint: Inspection }) {
   return (
     <Section title="Facts">
       <Facts
-        isDense
+        dense="phone"
         wide={['Property address']}
         facts={{
           'Property address': <AddressLink id={address_id} combadd={complaint.address?.combadd} />,

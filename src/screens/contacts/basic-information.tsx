@@ -46,7 +46,7 @@ function ContactFacts({ contact }: { contact: Contact }) {
   const tel = phoneLink(contact.phone)
   return (
     <Facts
-      isDense
+      dense="phone"
       wide={['Email']}
       facts={{
         Name: contact.name,

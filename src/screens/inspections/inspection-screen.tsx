@@ -131,7 +131,7 @@ function InspectionFacts({ inspection }: { inspection: Inspection }) {
   return (
     <Section title="Information">
       <Facts
-        isDense
+        dense="phone"
         wide={['Property Address']}
         facts={{
           'Property Address': <PlaceLink inspection={inspection} />,

@@ -78,7 +78,7 @@ function LicenseFacts({ license }: { license: License }) {
   const zone = useZone()
   return (
     <Facts
-      isDense
+      dense="phone"
       facts={{
         Type: licenseTypeText(license.license_type),
         Number: license.license_number,

@@ -43,7 +43,7 @@ function OpenPermit({ permit, age }: { permit: Permit; age: ReactNode }) {
       }
     >
       <Facts
-        isDense
+        dense="phone"
         facts={{
           Type: permit.permit_type,
           Number: permit.permit_number,

@@ -13,7 +13,7 @@ export function ViolationFacts({ violation }: { violation: Violation }) {
   const { user_id, user, unit_id, business_id, inspection_id, address_id } = violation
   return (
     <Facts
-      isDense
+      dense="all"
       facts={{
         Assignee: user_id && !user ? `User #${user_id}` : assigneeText(user),
         'Given time': violation.deadline,
