@@ -84,6 +84,28 @@ test('P13 a tap on a link reads the device in few transactions until the rows of
   })
 })
 
+test('P13 a screen that is opened again shows its rows without reading the device, as long as nothing has changed', async () => {
+  await runStory({}, async ({ town, me }) => {
+    await inKitchen(me)
+    const { page } = me
+    await countTransactions(page)
+    await me.go(new URL(page.url()).pathname)
+    await expect(page.getByRole('heading', { level: 1, name: 'Kitchen' })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await town.signalOff()
+    // Each screen has been shown once since the page was opened.
+    for (const [name, texts] of routes) {
+      await quiet(page)
+      await transactionsUntil(page, () => page.getByRole('main').getByRole('link', { name }).first().click(), texts)
+    }
+    for (const [name, texts] of routes.slice(1)) {
+      const link = page.getByRole('main').getByRole('link', { name }).first()
+      const transactions = await transactionsUntil(page, () => link.click(), texts)
+      expect.soft(transactions, `transactions until ${texts}`).toBe(0)
+    }
+  })
+})
+
 test('P13 the due list asks for its rows at once: they come before its screen is live and read a second time', async () => {
   await runStory({}, async ({ town, me }) => {
     await me.signIn()

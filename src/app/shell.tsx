@@ -26,8 +26,9 @@ const Frame = chakra('div', {
       borderInlineEnd: 'var(--hairline) solid var(--line)',
       background: 'bg.side',
     },
-    '& > .column': { marginInlineStart: { lg: '208px' }, minWidth: 0 },
+    '& > .column': { '--bottom-bar': 'inherit', marginInlineStart: { lg: '208px' }, minWidth: 0 },
     '& main': {
+      '--bottom-bar': 'inherit',
       padding: 'var(--gutter)',
       paddingTop: 4,
       paddingBottom: 'calc(32px + var(--bottom-bar) + env(safe-area-inset-bottom))',

@@ -24,5 +24,9 @@ export function ChangeOutcome(props: Props) {
 
 function useChangeOutcome({ type, id, of }: Props): string | undefined {
   const name = rowName(type, id)
-  return useLive(async (db) => (await latestReceipt(db, name, (it) => it.command === of.name))?.note, [name, of.name])
+  return useLive(
+    async (db) => (await latestReceipt(db, name, (it) => it.command === of.name))?.note,
+    [name, of.name],
+    `outcome of ${of.name} ${name}`,
+  )
 }

@@ -32,7 +32,7 @@ interface Props {
 export function CodeChoice({ label, chosen, onChange, frequent = [] }: Props) {
   const [text, setText] = useState('')
   const { rows, found, problem } = useFoundCodes(text)
-  const recent = useLive(recentCodes, []) ?? []
+  const recent = useLive(recentCodes, [], 'recent codes') ?? []
   const id = useId()
   const byId = new Map((rows ?? []).map((it) => [it.id, it]))
   const toggle = (code: number) =>

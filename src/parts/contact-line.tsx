@@ -36,7 +36,11 @@ function Known({ contact }: { contact: Contact }) {
 
 /** For a server whose inspections do not include the contact. */
 function KnownById({ contactId }: { contactId: Id }) {
-  const contact = useLive(async (db) => (await db.rows('contact').get(contactId)) ?? null, [contactId])
+  const contact = useLive(
+    async (db) => (await db.rows('contact').get(contactId)) ?? null,
+    [contactId],
+    `contact row ${contactId}`,
+  )
   return (
     <Link to="/contacts/$contactId" params={{ contactId: String(contactId) }}>
       {contact?.name ?? `Contact #${contactId}`}

@@ -15,12 +15,12 @@ const most = 12
  * the office too. Areas with the same name and unit count as the same room.
  */
 export function useEarlierInRoom(areaId: Id): readonly ShownPhoto[] {
-  const room = useLive((db) => roomOf(db, areaId), [areaId])
+  const room = useLive((db) => roomOf(db, areaId), [areaId], `room of ${areaId}`)
   const { addressId = 0, before = 0, same = 0 } = room ?? {}
   usePull(inspectionsOfAddress(addressId), 'list', addressId > 0)
   usePull(areasOfInspection(before), 'list', before > 0)
   usePull(observationsOfArea(same), 'list', same > 0)
-  return useLive((db) => earlierInRoom(db, areaId), [areaId, same]) ?? []
+  return useLive((db) => earlierInRoom(db, areaId), [areaId, same], `earlier in room ${areaId}`) ?? []
 }
 
 /** The place of an area, the inspection before its own, and the same area in it. */

@@ -28,6 +28,7 @@ export function useKnownAddress(id: Id): KnownAddress {
   const book = useLive(
     async (db) => (isMissing ? { line: await lineInBook(db, id), at: await db.fact('bookAt', 0) } : undefined),
     [id, isMissing],
+    `book line ${id} ${isMissing}`,
   )
   // An address that the office has deleted is not shown from an older book.
   const isGone = asked.problem?.kind === 'refused' && asked.problem.status === 404

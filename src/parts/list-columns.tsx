@@ -80,7 +80,11 @@ const cellText = (cell: CsvCell): string =>
 /** Data that cells look up: addresses, units and businesses of this device, if a shown column needs them. */
 function useFacts(zone: string, isLookedUp: boolean): SheetFacts | undefined {
   const bare = useMemo(() => ({ zone, addresses: new Map(), units: new Map(), businesses: new Map() }), [zone])
-  const read = useLive(async (db) => (isLookedUp ? sheetFacts(db, zone) : undefined), [zone, isLookedUp])
+  const read = useLive(
+    async (db) => (isLookedUp ? sheetFacts(db, zone) : undefined),
+    [zone, isLookedUp],
+    isLookedUp ? undefined : 'no cell facts',
+  )
   return isLookedUp ? read : bare
 }
 

@@ -30,7 +30,11 @@ const Line = chakra('span', {
  */
 export function PhotoState({ photo }: { photo: PhotoRow }) {
   const entries =
-    useLive(async (db) => db.outbox.where('touches').equals(`photo:${photo.id}`).toArray(), [photo.id]) ?? []
+    useLive(
+      async (db) => db.outbox.where('touches').equals(`photo:${photo.id}`).toArray(),
+      [photo.id],
+      `work on photo ${photo.id}`,
+    ) ?? []
   return <PhotoStateOf photo={photo} entries={entries} />
 }
 

@@ -20,7 +20,11 @@ export const storedText = ({ stored, of }: PhotoProgress): string =>
 
 /** How many of this phone's photos of an inspection are at the office; nothing if it took none. */
 export function PhotosStored({ inspectionId }: { inspectionId: Id }) {
-  const tally = useLive((db) => photoProgressOfInspection(db, inspectionId), [inspectionId])
+  const tally = useLive(
+    (db) => photoProgressOfInspection(db, inspectionId),
+    [inspectionId],
+    `photos stored of ${inspectionId}`,
+  )
   if (!tally) return null
   return (
     <Line>

@@ -23,6 +23,7 @@ export const useUnsentMarks = (type: RecordType): ReadonlyMap<Id, OutboxEntry[]>
       return marks
     },
     [type],
+    `unsent marks ${type}`,
   ) ?? none
 
 const none: ReadonlyMap<Id, OutboxEntry[]> = new Map()

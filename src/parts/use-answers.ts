@@ -81,7 +81,8 @@ export function useAnswersWith<Found extends { areas: readonly Area[] }>(
 const useAnswersPulled = (inspectionId: Id, takesOurs: boolean | undefined) =>
   usePull(answersOfInspection(inspectionId), 'list', takesOurs === true)
 
-const useAnswersHere = (areaIds: readonly Id[]) => useLive((db) => answersIn(db, areaIds), [areaIds.join()])
+const useAnswersHere = (areaIds: readonly Id[]) =>
+  useLive((db) => answersIn(db, areaIds), [areaIds.join()], `answers in ${areaIds}`)
 
 interface AreaAnswers {
   /** The answer to a prompt; null for none. */

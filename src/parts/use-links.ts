@@ -28,15 +28,27 @@ export interface LinkedList<Row> extends Listed<Row> {
 export function useLinkedContacts(owner: ContactOwner, isAsked = true) {
   const id = useServerId(owner.type, owner.id)
   const answer = useValue<Contact[]>(contactsOf({ type: owner.type, id }), isAsked)
-  const linked = useLive((db) => linkedContacts(db, { type: owner.type, id }), [owner.type, id])
+  const linked = useLive(
+    (db) => linkedContacts(db, { type: owner.type, id }),
+    [owner.type, id],
+    `contacts of ${owner.type} ${id}`,
+  )
   return { list: listOf(linked, answer.problem, 'Failed to fetch contacts'), answer }
 }
 
 /** What a contact is linked to: the stored answer, plus local changes of its addresses and businesses. */
 export function useContactLinks(contactId: Id) {
   const detail = useValue<ContactDetail>(contactWithLinks(contactId))
-  const addresses = useLive((db) => linkedOwners(db, 'address', contactId), [contactId])
-  const businesses = useLive((db) => linkedOwners(db, 'business', contactId), [contactId])
+  const addresses = useLive(
+    (db) => linkedOwners(db, 'address', contactId),
+    [contactId],
+    `addresses of contact ${contactId}`,
+  )
+  const businesses = useLive(
+    (db) => linkedOwners(db, 'business', contactId),
+    [contactId],
+    `businesses of contact ${contactId}`,
+  )
   const failed = 'Failed to fetch contact details'
   return {
     detail,

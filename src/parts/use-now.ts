@@ -7,7 +7,7 @@ const everyMs = 60_000
 /** The time by the server's clock, as far as this device knows it (G-16), updated every minute. */
 export function useNow(): Date {
   const { device } = useEngine()
-  const offset = useLive((db) => db.fact('clockOffsetMs', 0), []) ?? 0
+  const offset = useLive((db) => db.fact('clockOffsetMs', 0), [], 'clock offset') ?? 0
   const [at, setAt] = useState(() => device.now())
   useEffect(() => {
     const timer = setInterval(() => setAt(device.now()), everyMs)

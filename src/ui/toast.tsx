@@ -58,6 +58,7 @@ const Stack = chakra('section', {
     zIndex: 50,
     insetInlineStart: { base: 4, lg: 'auto' },
     insetInlineEnd: 4,
+    '--bottom-bar': 'inherit',
     bottom: 'calc(16px + var(--bottom-bar) + env(safe-area-inset-bottom))',
     display: 'flex',
     flexDirection: 'column',

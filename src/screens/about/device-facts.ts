@@ -24,13 +24,17 @@ async function holdingsOf(db: DeviceDatabase): Promise<Holdings> {
 
 /** The town's address book on this device: how many addresses, and when it was fetched (ms), 0 if never. */
 export const useBook = () =>
-  useLive(async (db) => {
-    let count = 0
-    await db.addressChunks.each((chunk) => {
-      count += chunk.ids.length
-    })
-    return { count, at: await db.fact('bookAt', 0) }
-  }, [])
+  useLive(
+    async (db) => {
+      let count = 0
+      await db.addressChunks.each((chunk) => {
+        count += chunk.ids.length
+      })
+      return { count, at: await db.fact('bookAt', 0) }
+    },
+    [],
+    'book facts',
+  )
 
 /** What is in each table, live. */
 export const useHoldings = (): Holdings | undefined => useLive(holdingsOf, [])

@@ -8,7 +8,7 @@ import { useLive } from '../../sync/react/live.ts'
 
 /** The photos that the office lists for an address, preceded by those that this device has made since. */
 export function useAddressPhotos(addressId: Id, { rows, problem }: Listed<Photo>): Listed<ShownPhoto> {
-  const own = useLive((db) => ownPhotos(db, addressId), [addressId]) ?? []
+  const own = useLive((db) => ownPhotos(db, addressId), [addressId], `own photos at ${addressId}`) ?? []
   const shown = inOrder(own, rows ?? [])
   return shown.length > 0 ? { rows: shown, problem: undefined } : { rows: rows && shown, problem }
 }

@@ -62,7 +62,7 @@ export function AddressScreen() {
   const { addressId } = useParams({ from: '/address/$addressId' })
   const id = Number(addressId)
   const address = useKnownAddress(id)
-  const hasBook = useLive(async (db) => (await db.addressChunks.count()) > 0, [])
+  const hasBook = useLive(async (db) => (await db.addressChunks.count()) > 0, [], 'has book')
   const { row, isLine } = address
   if (row) return <OpenAddress key={id} address={row} isLine={isLine} age={<AsOf of={address} />} />
   const isInNoBook = hasBook && row === null && id > 0 && isServerUnreachable(address.problem)

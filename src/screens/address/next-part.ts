@@ -79,6 +79,7 @@ export function useNextParts(
       return new Map(await Promise.all(parts.map(at)))
     },
     [addressId],
+    `parts of address ${addressId}`,
   )
   // Nothing is known before the device was read, and an address made here has nothing at the office.
   if (!heard || addressId < 0) return noParts

@@ -26,7 +26,11 @@ export function BusinessDetails({ business }: { business: Business }) {
   const [isEditing, setEditing] = useState(false)
   const [isSaved, setSaved] = useState(false)
   // A half-typed edit is offered at once.
-  const hasDraft = useLive(async (db) => (await db.drafts.get(businessDraft(business.id))) !== undefined, [business.id])
+  const hasDraft = useLive(
+    async (db) => (await db.drafts.get(businessDraft(business.id))) !== undefined,
+    [business.id],
+    `draft of business ${business.id}`,
+  )
   useEffect(() => {
     if (!isSaved) return
     const timer = setTimeout(() => setSaved(false), savedMs)

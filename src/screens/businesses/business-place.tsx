@@ -21,7 +21,7 @@ interface AddressProps {
 /** The address of a business, chosen from the book; required (CF-36). */
 export function AddressField({ id, known, problem, onChange }: AddressProps) {
   const [label, setLabel] = useState<{ id: Id; combadd?: string | null } | null>(null)
-  const row = useLive(async (db) => addressChip(db, id), [id])
+  const row = useLive(async (db) => addressChip(db, id), [id], `address chip ${id}`)
   const chip = known.address_id === id ? known.address : undefined
   const chosen = id === null ? null : (row ?? chip ?? (label?.id === id ? label : { id, combadd: `Address #${id}` }))
   return (

@@ -45,7 +45,11 @@ export function CitationScreen() {
 }
 
 function OpenCitation({ citation, age }: { citation: Citation; age: ReactNode }) {
-  const violation = useLive((db) => db.rows('violation').get(citation.violation_id), [citation.violation_id])
+  const violation = useLive(
+    (db) => db.rows('violation').get(citation.violation_id),
+    [citation.violation_id],
+    `violation row ${citation.violation_id}`,
+  )
   const zone = useZone()
   return (
     <Page
@@ -88,6 +92,7 @@ function FineKept({ citation: { id, fine } }: { citation: Citation }) {
     async (db) =>
       latestReceipt(db, rowName('citation', id), (it) => it.madeId === id && it.command === addCitation.name),
     [id],
+    `saved citation ${id}`,
   )?.words
   if (saved === undefined || saved.endsWith(` ${fineText(fine)}`)) return null
   return (

@@ -11,7 +11,7 @@ interface Props {
 
 /** The unit of a complaint by its number, which the complaint itself does not include (CP-02, CP-04). */
 export function ComplaintUnit({ unitId, addressId }: Props) {
-  const kept = useLive(async (db) => (await db.rows('unit').get(unitId)) ?? null, [unitId])
+  const kept = useLive(async (db) => (await db.rows('unit').get(unitId)) ?? null, [unitId], `unit row ${unitId}`)
   return (
     <>
       {kept === null && <Fetch unitId={unitId} />}

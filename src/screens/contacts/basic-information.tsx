@@ -16,7 +16,11 @@ export function BasicInformation({ contact }: { contact: Contact }) {
   const user = useUser()
   const [isEditing, setEditing] = useState(false)
   // A half-typed edit is offered at once, not only after another tap on Edit.
-  const hasDraft = useLive(async (db) => (await db.drafts.get(editDraft(contact.id))) !== undefined, [contact.id])
+  const hasDraft = useLive(
+    async (db) => (await db.drafts.get(editDraft(contact.id))) !== undefined,
+    [contact.id],
+    `draft of contact ${contact.id}`,
+  )
   const canWrite = mayWrite(user.role)
   if (canWrite && (isEditing || hasDraft))
     return (

@@ -18,7 +18,7 @@ import { ContactComments } from './contact-comments.tsx'
 export function ContactScreen() {
   const params = useParams({ from: '/contacts/$contactId' })
   const id = useServerId('contact', Number(params.contactId))
-  const row = useLive(async (db) => (await db.rows('contact').get(id)) ?? null, [id])
+  const row = useLive(async (db) => (await db.rows('contact').get(id)) ?? null, [id], `contact row ${id}`)
   const links = useContactLinks(id)
   if (row) return <OpenContact key={id} contact={row} links={links} age={<AsOf of={links.detail} />} />
   return (

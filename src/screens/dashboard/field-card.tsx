@@ -10,7 +10,7 @@ import { fieldReady } from './field-ready.ts'
 export function useFieldReady(pending: readonly Inspection[] | undefined) {
   const now = useNow()
   const zone = useZone()
-  const packs = useLive((db) => db.packs.toArray(), [])
+  const packs = useLive((db) => db.packs.toArray(), [], 'packs')
   return packs && fieldReady({ packs, needed: (pending ?? []).map((it) => packName(it.id)), now, zone })
 }
 

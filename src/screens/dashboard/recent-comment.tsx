@@ -53,7 +53,7 @@ export function RecentComment({ comment }: { comment: Comment }) {
 
 /** The unit by its number; a unit that this device does not have is fetched (DB-25). */
 function UnitPlace({ id, addressId }: { id: Id; addressId: Id }) {
-  const kept = useLive(async (db) => (await db.rows('unit').get(id)) ?? null, [id])
+  const kept = useLive(async (db) => (await db.rows('unit').get(id)) ?? null, [id], `unit row ${id}`)
   if (kept === null) return <AskedUnit id={id} addressId={addressId} />
   return kept ? <UnitLine number={kept.number} id={id} addressId={addressId} /> : null
 }

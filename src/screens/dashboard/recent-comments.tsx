@@ -47,7 +47,7 @@ export function RecentComments() {
     size: shown,
   })
   const seesAll = may(user.role, 'seeAllCommenters')
-  const people = useLive(async (db) => (seesAll ? commentOfEach(db) : []), [seesAll])
+  const people = useLive(async (db) => (seesAll ? commentOfEach(db) : []), [seesAll], `commenters ${seesAll}`)
   const { rows, problem } = listedPart(found?.rows, { isBare, ...state }, failed)
   if (!rows || problem)
     return <PanelState problem={state.problem} failed={failed} otherwise="Error loading recent comments" />

@@ -8,7 +8,7 @@ import { ErrorLine } from '../../ui/states.tsx'
 /** How many addresses the town has, counted in the address book of this device (ST-06). */
 export function TotalAddresses() {
   const { book } = useEngine()
-  const chunks = useLive((db) => db.addressChunks.count(), [])
+  const chunks = useLive((db) => db.addressChunks.count(), [], 'address chunks')
   const [count, setCount] = useState<number>()
   const [problem, setProblem] = useState<Problem>()
   useEffect(() => {

@@ -39,7 +39,7 @@ export function FieldScreen() {
   const { connection } = useSyncStatus()
   const preparation = usePreparation()
   const pending = useRows(pendingInspections(engine.person.userId))
-  const packs = useLive((db) => db.packs.toArray(), [])
+  const packs = useLive((db) => db.packs.toArray(), [], 'packs')
   const now = useNow()
   const zone = useZone()
   const [isTab] = useState(isAppleTab)

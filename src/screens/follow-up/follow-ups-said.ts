@@ -5,7 +5,12 @@ import { useLive } from '../../sync/react/live.ts'
 
 /** The comments on a violation, newest first: the office's, and this device's newer ones. */
 export function useSaid({ id, violation_comments }: Violation): ViolationComment[] {
-  const made = useLive((db) => db.rows('violationComment').where('violation_id').equals(id).toArray(), [id]) ?? []
+  const made =
+    useLive(
+      (db) => db.rows('violationComment').where('violation_id').equals(id).toArray(),
+      [id],
+      `comments of violation ${id}`,
+    ) ?? []
   const told = violation_comments ?? []
   const fresh = made.filter((it) => told.every((other) => other.id !== it.id))
   return newestFirst([...told, ...fresh])

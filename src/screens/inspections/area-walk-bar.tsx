@@ -20,7 +20,7 @@ export interface Walk {
 
 /** The walk through an inspection as this device knows it; undefined while it is read. */
 export const useWalk = (inspectionId: Id): Walk | undefined =>
-  useLive((db) => readWalk(db, inspectionId), [inspectionId])
+  useLive((db) => readWalk(db, inspectionId), [inspectionId], `walk of ${inspectionId}`)
 
 export async function readWalk(db: DeviceDatabase, inspectionId: Id): Promise<Walk> {
   const areas = await db.rows('area').where('inspection_id').equals(inspectionId).toArray()

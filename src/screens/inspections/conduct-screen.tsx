@@ -117,6 +117,7 @@ function OpenViolations({ addressId }: { addressId: Id }) {
         .filter((it) => it.status === 0)
         .count(),
     [addressId],
+    `open violations at ${addressId}`,
   )
   if (!open) return null
   return (
@@ -129,7 +130,11 @@ function OpenViolations({ addressId }: { addressId: Id }) {
 /** "Review Potential Violations" with the number on this device (CI-05). */
 function ReviewLink({ inspectionId }: { inspectionId: Id }) {
   usePull(potentialOfInspection(inspectionId), 'list', true)
-  const count = useLive(async (db) => (await potentialSeenIn(db, inspectionId)).length, [inspectionId])
+  const count = useLive(
+    async (db) => (await potentialSeenIn(db, inspectionId)).length,
+    [inspectionId],
+    `potential violations of ${inspectionId}`,
+  )
   return (
     <ButtonLook kind="main" asChild className="grow">
       <Link to="/inspections/$inspectionId/review" params={{ inspectionId: String(inspectionId) }}>

@@ -17,7 +17,7 @@ async function undecidedIn(db: DeviceDatabase, { id }: Pick<Inspection, 'id'>): 
 
 /** undefined while it is read, because nothing may be called decided before. */
 export const useUndecided = (inspection: Inspection): number | undefined =>
-  useLive((db) => undecidedIn(db, inspection), [inspection.id])
+  useLive((db) => undecidedIn(db, inspection), [inspection.id], `undecided in ${inspection.id}`)
 
 /** '2 potential violations are not decided.' */
 export const undecidedText = (count: number): string =>
@@ -51,6 +51,7 @@ export const useWaiting = (inspectionId: Id): Waiting | undefined =>
       return { entries: all.length - photos, photos }
     },
     [inspectionId],
+    `work in inspection ${inspectionId}`,
   )
 
 /** The known open violations at the address of an inspection. */
@@ -66,4 +67,5 @@ export const useOpenViolations = (addressId: Id | null | undefined): number =>
             .count()
         : 0,
     [addressId],
+    `open violations at ${addressId}`,
   ) ?? 0

@@ -17,7 +17,7 @@ export interface Progress {
 /** The progress of each area from this device's rows, read once for all. Null while they are read. */
 export const useProgress = (inspectionId: Id, areas: readonly Id[]): ((area: Id) => Progress | undefined) | null => {
   const answers = useAnswers(inspectionId, areas)
-  const seen = useLive((db) => seenIn(db, areas), [areas.join()])
+  const seen = useLive((db) => seenIn(db, areas), [areas.join()], `seen in ${areas}`)
   if (!answers || !seen) return null
   return (area) => {
     const answered = answers.filter((it) => it.area_id === area)

@@ -46,7 +46,7 @@ export interface ReviewListProps {
  * The flagged observations of the inspection, newest first, with a choice of what goes into a notice (RV-02 to RV-05).
  */
 export function ReviewList({ inspectionId, isHeard, hasFailed, onAddCodes }: ReviewListProps) {
-  const seen = useLive((db) => potentialSeenIn(db, inspectionId), [inspectionId])
+  const seen = useLive((db) => potentialSeenIn(db, inspectionId), [inspectionId], `potential seen in ${inspectionId}`)
   const [selected, setSelected] = useState<ReadonlySet<Id>>(new Set())
   const isDesk = useIsDesk()
   if (!seen || (seen.length === 0 && !isHeard)) return <Loading />

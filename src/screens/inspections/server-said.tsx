@@ -21,6 +21,7 @@ export function ServerSaid({ inspection }: { inspection: Inspection }) {
         )
       )?.note,
     [name],
+    `server said of ${name}`,
   )
   const words = said ?? inspection.status_message
   if (!words) return null

@@ -15,7 +15,7 @@ export const Halves = chakra('div', {
       top: { lg: 'calc(var(--bar) + 16px)' },
       marginInline: { base: 'calc(-1 * var(--gutter))', lg: 0 },
       height: {
-        base: 'max(300px, calc(100dvh - var(--bar) - var(--bottom-bar) - 320px))',
+        base: 'max(300px, calc(100dvh - var(--bar) - var(--tabs) - 320px))',
         lg: 'max(420px, calc(100dvh - var(--bar) - 190px))',
       },
       overflow: 'hidden',

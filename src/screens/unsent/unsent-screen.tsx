@@ -45,8 +45,8 @@ export function UnsentScreen() {
   const status = useSyncStatus()
   const [atMost, setAtMost] = useState(shownAtFirst)
   // While hundreds are sent, the list updates in small steps between taps, not in one long task for each answer.
-  const work = useDeferredValue(useLive((db) => shownWork(db, atMost), [atMost]))
-  const photos = useLive(photoProgressOf, [])
+  const work = useDeferredValue(useLive((db) => shownWork(db, atMost), [atMost], `unsent work ${atMost}`))
+  const photos = useLive(photoProgressOf, [], 'photo progress')
   const { entries, left } = work ?? nothing
   const view = useMemo(() => viewOf(entries), [entries])
   const { stuck, others } = useMemo(() => apart(unsentItems(entries)), [entries])

@@ -91,7 +91,11 @@ function useCase(violation: Violation) {
   const citations = useRows(citationsOfViolation(id)).rows
   const visitId = violation.inspection_id ?? 0
   const inspection = useRows(inspectionById(visitId), visitId !== 0).rows?.[0] ?? null
-  const comments = useLive((db) => db.rows('violationComment').where('violation_id').equals(id).toArray(), [id])
+  const comments = useLive(
+    (db) => db.rows('violationComment').where('violation_id').equals(id).toArray(),
+    [id],
+    `comments of violation ${id}`,
+  )
   const events = useMemo(
     () =>
       caseEvents(

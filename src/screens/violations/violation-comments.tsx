@@ -28,7 +28,12 @@ export function ViolationComments({ violation, routeId, problem }: Props) {
   const perform = usePerform()
   const user = useUser()
   const authorOf = useAuthor<ViolationComment>(violationAuthor)
-  const made = useLive((db) => db.rows('violationComment').where('violation_id').equals(id).toArray(), [id]) ?? []
+  const made =
+    useLive(
+      (db) => db.rows('violationComment').where('violation_id').equals(id).toArray(),
+      [id],
+      `comments of violation ${id}`,
+    ) ?? []
   const told = violation.violation_comments
   // A comment made here is shown until the office lists it too.
   const fresh = made.filter((it) => told?.every((other) => other.id !== it.id) ?? true)

@@ -29,7 +29,11 @@ export interface Week {
 
 /** The week that begins on this Monday, in one read of the device; newer data comes from the office. */
 export function useWeek(monday: string, overdueUntil: string, pileSize: number) {
-  const read = useLive((db) => readWeek(db, monday, overdueUntil, pileSize), [monday, overdueUntil, pileSize])
+  const read = useLive(
+    (db) => readWeek(db, monday, overdueUntil, pileSize),
+    [monday, overdueUntil, pileSize],
+    `week ${monday} ${overdueUntil} ${pileSize}`,
+  )
   const visits = useSameRows(read?.visits)
   const pile = useSameRows(read?.pile)
   // Queries with known types are passed on as those whose types are known only at run time.
@@ -86,7 +90,11 @@ async function placesOf(db: DeviceDatabase, visits: readonly Inspection[]): Prom
 
 /** All inspectors' visits of one day. */
 export const useDay = (day: string): Inspection[] =>
-  useLive((db) => (day === '' ? Promise.resolve([]) : readListing<Inspection>(db, weekListing(day, day))), [day]) ?? []
+  useLive(
+    (db) => (day === '' ? Promise.resolve([]) : readListing<Inspection>(db, weekListing(day, day))),
+    [day],
+    `day of the week ${day}`,
+  ) ?? []
 
 /** Visits of the pile shown at first, and added by each "more". */
 const pileStep = 30

@@ -36,7 +36,7 @@ export const weekLook = `
 .week-pile > p { padding-block: 6px; font-size: var(--text-sm); color: var(--fg-muted); }
 .week-pile input[type=search] { width: 100%; }
 .week-pile > ul { padding-block: 8px; }
-.week-made { position: fixed; z-index: 40; inset-inline: 16px; bottom: calc(16px + var(--bottom-bar) + env(safe-area-inset-bottom)); max-width: 40rem; margin-inline: auto; display: flex; align-items: center; gap: 8px; padding-inline-start: 16px; border-radius: 6px; background: var(--fg); color: var(--bg); box-shadow: 0 4px 16px rgb(0 0 0 / 0.25); }
+.week-made { position: fixed; z-index: 40; inset-inline: 16px; bottom: calc(16px + var(--tabs) + env(safe-area-inset-bottom)); max-width: 40rem; margin-inline: auto; display: flex; align-items: center; gap: 8px; padding-inline-start: 16px; border-radius: 6px; background: var(--fg); color: var(--bg); box-shadow: 0 4px 16px rgb(0 0 0 / 0.25); }
 .week-made > p { flex: 1; padding-block: 12px; min-width: 0; }
 .week-made button, .week-made button:hover { color: inherit; background: transparent; }
 .week-made button:first-of-type { text-decoration: underline; font-weight: 650; }

@@ -4,6 +4,7 @@ import { type Query, queryName, rowsOf } from '../../records/query.ts'
 import { beginArrival, keepAhead } from '../device/start.ts'
 import { resolved } from '../entry/resolved.ts'
 import { knownUpToDateAt } from '../pull/feed.ts'
+import { liveResult } from './live-reads.ts'
 
 /** The values in the URL of a screen, by name. */
 export type RouteParams = Readonly<Record<string, string | undefined>>
@@ -16,6 +17,7 @@ export const ageName = (query: string): string => `age of ${query}`
  * first as loading. A failed read is repeated by the screen.
  */
 export async function readFirstRows(db: DeviceDatabase, queries: readonly Query[]): Promise<void> {
+  if (queries.every((it) => isKnown(db, queryName(it)))) return beginArrival()
   const found = await inTransaction(db, 'r', db.tables, (view) =>
     Promise.all(
       queries.map(async (query) => {
@@ -30,3 +32,7 @@ export async function readFirstRows(db: DeviceDatabase, queries: readonly Query[
   beginArrival()
   keepAhead(new Map<string, unknown>(found.flat()))
 }
+
+/** Whether the rows are known from an earlier screen, and nothing about them has changed. */
+const isKnown = (db: DeviceDatabase, query: string): boolean =>
+  liveResult(db, query) !== undefined && liveResult(db, ageName(query)) !== undefined

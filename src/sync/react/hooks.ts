@@ -57,7 +57,7 @@ export function useValue<Value>(
   isAsked = true,
 ): Omit<Rows<never>, 'rows'> & { value: Value | undefined } {
   const name = queryName(query)
-  const kept = useLive(async (db) => db.pulls.get(queryName(await resolved(db, query))), [name])
+  const kept = useLive(async (db) => db.pulls.get(queryName(await resolved(db, query))), [name], `value of ${name}`)
   // The value stored under a call's name is that call's reply, checked against the contract.
   return { value: kept?.value as Value | undefined, ...usePull(query, 'value', isAsked) }
 }
@@ -254,10 +254,12 @@ export const useEntriesOf = (type: RecordType, id: Id): OutboxEntry[] =>
         .equals(rowName(type, await serverIdOf(db, type, id)))
         .sortBy('seq'),
     [type, id],
+    `work on ${type} ${id}`,
   ) ?? []
 
 /** The server's id of a record once it is known, for permanent links. */
-export const useServerId = (type: RecordType, id: Id): Id => useLive((db) => serverIdOf(db, type, id), [type, id]) ?? id
+export const useServerId = (type: RecordType, id: Id): Id =>
+  useLive((db) => serverIdOf(db, type, id), [type, id], `server id of ${type} ${id}`) ?? id
 
 /** A record's files on this device, including those just chosen in a form. */
 export const usePhotosOf = (type: RecordType, id: Id) =>
@@ -268,7 +270,8 @@ export const usePhotosOf = (type: RecordType, id: Id) =>
         .equals([type, await serverIdOf(db, type, id)])
         .sortBy('takenInAt'),
     [type, id],
+    `photos of ${type} ${id}`,
   )
 
 export const usePhotosIn = (form: string) =>
-  useLive((db) => db.photos.where('form').equals(form).sortBy('takenInAt'), [form])
+  useLive((db) => db.photos.where('form').equals(form).sortBy('takenInAt'), [form], `photos in ${form}`)

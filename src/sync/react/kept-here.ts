@@ -7,7 +7,7 @@ import { useLive } from './live.ts'
  * Whether this town's server supports our own calls, such as alerts. Only such a server reports changes and a history.
  * It is stored, so it is known without signal too; undefined while it is read.
  */
-export const useTakesOurs = (): boolean | undefined => useLive(takesOursIn, [])
+export const useTakesOurs = (): boolean | undefined => useLive(takesOursIn, [], 'takes ours')
 
 /** The same, read once: for an action before the page knows it. */
 export async function takesOursIn(db: DeviceDatabase): Promise<boolean> {
@@ -31,7 +31,11 @@ interface KeptHere<Value> {
 export function useKeptHere<Value>(name: string, usual: Value): KeptHere<Value> {
   const { device } = useEngine()
   const { db } = device
-  const read = useLive(async (it) => ({ takesOurs: await takesOursIn(it), draft: await it.drafts.get(name) }), [name])
+  const read = useLive(
+    async (it) => ({ takesOurs: await takesOursIn(it), draft: await it.drafts.get(name) }),
+    [name],
+    `kept here ${name}`,
+  )
   const keep = (change: (kept: Value) => Value) =>
     changeDraft(db, name, (draft) => ({
       values: change((draft?.values as Value | undefined) ?? usual),

@@ -1,7 +1,7 @@
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { AnyRow } from '../../db/rows.ts'
 import { type Listing, listingName } from '../../records/listing.ts'
-import type { Query } from '../../records/query.ts'
+import { type Query, queryName } from '../../records/query.ts'
 import { holdsAny, type ListedPage, readListing, readPage } from '../../records/read-listing.ts'
 import { type Rows, usePull } from './hooks.ts'
 import { useLive } from './live.ts'
@@ -26,13 +26,15 @@ export function useListing<Row extends AnyRow>(
   isAsked = true,
 ): ListingRows<Row> {
   const name = listingName(listing)
+  const shown = part === 'all' ? part : `${part.wanted} ${part.size}`
   const read = useLive(
     async (db) =>
       inTransaction(db, 'r', [db.anyRows(listing.type)], async (view) => {
         const found = part === 'all' ? await allOf<Row>(view, listing) : await readPage<Row>(view, listing, part)
         return { ...found, part, isBare: found.total === 0 && !(await holdsAny(view, query)) }
       }),
-    [name, part === 'all' ? part : `${part.wanted} ${part.size}`],
+    [name, shown],
+    `list ${queryName(query as unknown as Query)} ${name} ${shown}`,
   )
   const rows = useSameRows(read?.rows)
   return {

@@ -23,14 +23,25 @@ import {
   watchStart,
 } from '../device/start.ts'
 import { useEngine } from './engine.ts'
+import { endResting, followNamed, letReadsRest, liveResult } from './live-reads.ts'
 import { comparedRows, useSame } from './rows.ts'
 
 const UserContext = createContext<User | null>(null)
 
 /** Wraps the signed-in app, so that the profile is read once for all components. */
 export function UserProvider({ children }: { children: ReactNode }) {
-  const { directory, person } = useEngine()
+  const { device, directory, person } = useEngine()
   const [kept, setKept] = useState<Person>()
+  useEffect(() => {
+    const leave = letReadsRest(device.db)
+    // A page that the system suspends may never be told what the service worker or another tab changed meanwhile.
+    const hide = () => endResting(device.db)
+    document.addEventListener('visibilitychange', hide)
+    return () => {
+      document.removeEventListener('visibilitychange', hide)
+      leave()
+    }
+  }, [device.db])
   useEffect(
     () => onceLive(() => follow(async () => directory.people.get(person.userId), setKept, failWith(setKept))),
     [directory, person.userId],
@@ -63,11 +74,14 @@ export const useHasStarted = (): boolean => useSyncExternalStore(watchStart, () 
 interface Shown<Result> {
   result: Result
   deps: readonly unknown[]
+  /** It was taken from a read at rest, which a change may have ended meanwhile. */
+  wasLive?: boolean
 }
 
 /**
- * Reads the device and follows every change of the result; undefined until the first read is done. `name`: for reads of
- * the same screen that need the result (`useReadAhead`), or under which they have read it ahead.
+ * Reads the device and follows every change of the result; undefined until the first read is done. `name` says
+ * everything that the result depends on, and that is stored in a database. With a name, the last result stays valid
+ * after its screen is closed, and other reads of the same screen may need it (`useReadAhead`) or have read it ahead.
  */
 export function useLive<Result>(
   read: (db: DeviceDatabase) => Promise<Result>,
@@ -77,9 +91,11 @@ export function useLive<Result>(
   const { db } = useEngine().device
   const all = [db, ...deps]
   const [shown, setShown] = useState<Shown<Result> | undefined>(() => {
-    const known = name === undefined ? undefined : readAhead(name)
+    if (name === undefined) return undefined
+    const live = liveResult(db, name)
+    const known = live ?? readAhead(name)
     // Both readers use the same name for the same kind of result.
-    return known && { result: known.result as Result, deps: all }
+    return known && { result: known.result as Result, deps: all, wasLive: live !== undefined }
   })
   const last = useRef(shown)
   const isFollowed = useRef(false)
@@ -95,11 +111,13 @@ export function useLive<Result>(
     }
     const begin = () => {
       isFollowed.current = true
-      return follow(async () => read(db), show, failWith(setShown))
+      if (name === undefined) return follow(async () => read(db), show, failWith(setShown))
+      return followNamed(db, name, async () => read(db), show, failWith(setShown))
     }
+    const isLive = name !== undefined && liveResult(db, name) !== undefined
     // A component that is live stays live while another screen loads.
-    const isFirst = isStarting() && !isFollowed.current
-    if (isFirst && !isOf(shown, all)) readAtStart(db, read, show, name)
+    const isFirst = isStarting() && !isFollowed.current && !isLive
+    if (isFirst && (!isOf(shown, all) || shown?.wasLive)) readAtStart(db, read, show, name)
     const end = isFirst ? onceLive(begin) : begin()
     return () => {
       isOver = true
