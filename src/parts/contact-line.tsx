@@ -3,7 +3,7 @@ import type { Contact } from '../contract/contact.ts'
 import type { Id } from '../contract/id.ts'
 import type { Inspection } from '../contract/inspection.ts'
 import { anyPhoneText, phoneLink } from '../rules/phone.ts'
-import { useLive } from '../sync/react/live.ts'
+import { useHeldRow } from '../sync/react/hooks.ts'
 
 /** The contact of an inspection or complaint, reached by a tap: name, phone, email (II-07, CP-08). */
 export function ContactLine({ of: { contact, contact_id } }: { of: Pick<Inspection, 'contact' | 'contact_id'> }) {
@@ -36,11 +36,7 @@ function Known({ contact }: { contact: Contact }) {
 
 /** For a server whose inspections do not include the contact. */
 function KnownById({ contactId }: { contactId: Id }) {
-  const contact = useLive(
-    async (db) => (await db.rows('contact').get(contactId)) ?? null,
-    [contactId],
-    `contact row ${contactId}`,
-  )
+  const contact = useHeldRow('contact', contactId)
   return (
     <Link to="/contacts/$contactId" params={{ contactId: String(contactId) }}>
       {contact?.name ?? `Contact #${contactId}`}

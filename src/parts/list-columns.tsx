@@ -80,6 +80,7 @@ const cellText = (cell: CsvCell): string =>
 /** Data that cells look up: addresses, units and businesses of this device, if a shown column needs them. */
 function useFacts(zone: string, isLookedUp: boolean): SheetFacts | undefined {
   const bare = useMemo(() => ({ zone, addresses: new Map(), units: new Map(), businesses: new Map() }), [zone])
+  // Three whole tables must not rest in memory, so only the read of nothing has a name.
   const read = useLive(
     async (db) => (isLookedUp ? sheetFacts(db, zone) : undefined),
     [zone, isLookedUp],

@@ -1,6 +1,6 @@
 import { dateTimeText } from '../rules/date-text.ts'
 import { captureText } from '../rules/original-text.ts'
-import { useLive } from '../sync/react/live.ts'
+import { useHeldRow } from '../sync/react/hooks.ts'
 import { Facts } from '../ui/facts.tsx'
 import { Hash, nameIn } from './original-facts.tsx'
 import { officeHash, type ShownPhoto, takenFacts } from './photo-match.ts'
@@ -11,7 +11,7 @@ export function PhotoFacts({ of }: { of: ShownPhoto }) {
   const { own, server } = of
   const zone = useZone()
   const person = server?.user_id
-  const user = useLive(async (db) => (person ? db.rows('user').get(person) : undefined), [person])
+  const user = useHeldRow('user', person)
   const capture = takenFacts(of)
   const sent = officeHash(of)
   const original = own?.sha256 ?? server?.capture?.original_sha256

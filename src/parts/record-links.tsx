@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { Id } from '../contract/id.ts'
-import { addressChip } from '../records/address-chip.ts'
-import { useLive } from '../sync/react/live.ts'
+import { useHeldRow } from '../sync/react/hooks.ts'
 import { Breakable } from '../ui/breakable.tsx'
+import { useAddressChip } from './use-address-chip.ts'
 
 interface AddressProps {
   id: Id | null | undefined
@@ -37,7 +37,7 @@ interface KnownAddress {
 }
 
 function ReadAddress({ id, As }: { id: Id; As: ComponentType<KnownAddress> }) {
-  const kept = useLive((db) => addressChip(db, id), [id], `address chip ${id}`)
+  const kept = useAddressChip(id)
   return <As id={id} text={kept?.combadd?.trim() || `Address #${id}`} />
 }
 
@@ -53,7 +53,7 @@ const AddressTo = ({ id, text }: KnownAddress) => (
 export const BusinessLink = ({ id }: { id: Id | null | undefined }) => (id ? <ReadBusiness id={id} /> : null)
 
 function ReadBusiness({ id }: { id: Id }) {
-  const kept = useLive((db) => db.rows('business').get(id), [id], `business link ${id}`)
+  const kept = useHeldRow('business', id)
   return (
     <Link to="/business/$businessId" params={{ businessId: String(id) }}>
       {kept?.name?.trim() || `Business #${id}`}
@@ -66,7 +66,7 @@ export const UnitLink = ({ id, addressId }: { id: Id | null | undefined; address
   id ? <ReadUnit id={id} addressId={addressId} /> : <>—</>
 
 function ReadUnit({ id, addressId }: { id: Id; addressId: Id | null | undefined }) {
-  const kept = useLive((db) => db.rows('unit').get(id), [id], `unit link ${id}`)
+  const kept = useHeldRow('unit', id)
   const text = `Unit ${kept?.number ?? id}`
   const address = addressId ?? kept?.address_id
   if (!address) return <>{text}</>
@@ -81,7 +81,7 @@ function ReadUnit({ id, addressId }: { id: Id; addressId: Id | null | undefined 
 export const InspectionLink = ({ id }: { id: Id | null | undefined }) => (id ? <ReadInspection id={id} /> : null)
 
 function ReadInspection({ id }: { id: Id }) {
-  const kept = useLive((db) => db.rows('inspection').get(id), [id], `inspection link ${id}`)
+  const kept = useHeldRow('inspection', id)
   return (
     <Link to="/inspection/$inspectionId" params={{ inspectionId: String(id) }}>
       <Breakable text={kept ? `${kept.source} #${id}` : `Inspection #${id}`} />

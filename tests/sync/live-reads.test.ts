@@ -41,6 +41,15 @@ const shows = (it: ReturnType<typeof screen>, name: string) => expect.poll(() =>
 /** Long enough for a live read to be told of a change. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 50))
 
+/** The read of one contact rests, and another contact is on the screen that is returned. */
+async function oneRestsOneIsOpen() {
+  const [rested, open] = [screen(), screen('contact 2', 2)]
+  await shows(rested, 'Ada')
+  await expect.poll(() => open.seen.length).toBe(1)
+  rested.close()
+  return open
+}
+
 test('a screen that is opened again has its rows at once, and reads nothing', async () => {
   const first = screen()
   await shows(first, 'Ada')
@@ -98,10 +107,7 @@ test('a screen that closes before its rows are read leaves nothing behind', asyn
 })
 
 test('G-20 once the person has left, nothing rests: neither what rested before nor what is closed later', async () => {
-  const [rested, open] = [screen(), screen('contact 2', 2)]
-  await shows(rested, 'Ada')
-  await expect.poll(() => open.seen.length).toBe(1)
-  rested.close()
+  const open = await oneRestsOneIsOpen()
   leave()
   expect(liveResult(db, 'contact 1')).toBeUndefined()
   open.close()
@@ -109,10 +115,7 @@ test('G-20 once the person has left, nothing rests: neither what rested before n
 })
 
 test('when the page is hidden, reads at rest end, and open ones stay', async () => {
-  const [rested, open] = [screen(), screen('contact 2', 2)]
-  await shows(rested, 'Ada')
-  await expect.poll(() => open.seen.length).toBe(1)
-  rested.close()
+  const open = await oneRestsOneIsOpen()
   endResting(db)
   expect(liveResult(db, 'contact 1')).toBeUndefined()
   await rename('Grace', 2)
@@ -156,17 +159,17 @@ test('only so many reads rest, the longest at rest is ended first, and whole tab
   expect(liveResult(db, 'contact 1, part 1')).toBeUndefined()
   expect(liveResult(db, 'contact 1, part 2')).toEqual({ result: 'Ada' })
   const rows = Array.from({ length: 2_001 }, (_, at) => at)
-  let seen = 0
-  const close = followNamed(
-    db,
-    'whole table',
-    async () => rows,
-    (it) => {
-      seen = it.length
-    },
-    () => undefined,
-  )
-  await expect.poll(() => seen).toBe(2_001)
-  close()
-  expect(liveResult(db, 'whole table')).toBeUndefined()
+  for (const table of [rows, { rows, total: rows.length }]) {
+    const seen: unknown[] = []
+    const close = followNamed<unknown>(
+      db,
+      'whole table',
+      async () => table,
+      (it) => seen.push(it),
+      () => undefined,
+    )
+    await expect.poll(() => seen).toEqual([table])
+    close()
+    expect(liveResult(db, 'whole table')).toBeUndefined()
+  }
 })

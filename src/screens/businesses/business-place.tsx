@@ -2,12 +2,11 @@ import { useState } from 'react'
 import type { Business } from '../../contract/business.ts'
 import type { Id } from '../../contract/id.ts'
 import { AddressPicker } from '../../parts/pickers/address-picker.tsx'
-import { addressChip } from '../../records/address-chip.ts'
+import { useAddressChip } from '../../parts/use-address-chip.ts'
 import { unitsOfAddress } from '../../records/unit.ts'
 import { byText } from '../../rules/list-order.ts'
 import { unitLabel } from '../../rules/unit-number.ts'
 import { useRows } from '../../sync/react/hooks.ts'
-import { useLive } from '../../sync/react/live.ts'
 import { SelectField } from '../../ui/fields.tsx'
 
 interface AddressProps {
@@ -21,7 +20,7 @@ interface AddressProps {
 /** The address of a business, chosen from the book; required (CF-36). */
 export function AddressField({ id, known, problem, onChange }: AddressProps) {
   const [label, setLabel] = useState<{ id: Id; combadd?: string | null } | null>(null)
-  const row = useLive(async (db) => addressChip(db, id), [id], `address chip ${id}`)
+  const row = useAddressChip(id)
   const chip = known.address_id === id ? known.address : undefined
   const chosen = id === null ? null : (row ?? chip ?? (label?.id === id ? label : { id, combadd: `Address #${id}` }))
   return (

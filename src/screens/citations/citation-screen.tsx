@@ -20,7 +20,7 @@ import { emailOrName } from '../../rules/person.ts'
 import { cutText } from '../../rules/text.ts'
 import { latestReceipt } from '../../sync/entry/receipts.ts'
 import type { RouteParams } from '../../sync/react/first-rows.ts'
-import { useRow, useServerId } from '../../sync/react/hooks.ts'
+import { useHeldRow, useRow, useServerId } from '../../sync/react/hooks.ts'
 import { useLive } from '../../sync/react/live.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -45,11 +45,7 @@ export function CitationScreen() {
 }
 
 function OpenCitation({ citation, age }: { citation: Citation; age: ReactNode }) {
-  const violation = useLive(
-    (db) => db.rows('violation').get(citation.violation_id),
-    [citation.violation_id],
-    `violation row ${citation.violation_id}`,
-  )
+  const violation = useHeldRow('violation', citation.violation_id)
   const zone = useZone()
   return (
     <Page

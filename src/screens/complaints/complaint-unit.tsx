@@ -1,8 +1,7 @@
 import type { Id } from '../../contract/id.ts'
 import { UnitLink } from '../../parts/record-links.tsx'
 import { unitById } from '../../records/unit.ts'
-import { useRow } from '../../sync/react/hooks.ts'
-import { useLive } from '../../sync/react/live.ts'
+import { useHeldRow, useRow } from '../../sync/react/hooks.ts'
 
 interface Props {
   unitId: Id
@@ -11,7 +10,7 @@ interface Props {
 
 /** The unit of a complaint by its number, which the complaint itself does not include (CP-02, CP-04). */
 export function ComplaintUnit({ unitId, addressId }: Props) {
-  const kept = useLive(async (db) => (await db.rows('unit').get(unitId)) ?? null, [unitId], `unit row ${unitId}`)
+  const kept = useHeldRow('unit', unitId)
   return (
     <>
       {kept === null && <Fetch unitId={unitId} />}

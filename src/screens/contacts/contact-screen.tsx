@@ -7,8 +7,7 @@ import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { LoadState } from '../../parts/load-state.tsx'
 import { useContactLinks } from '../../parts/use-links.ts'
 import { addContact, saveContact } from '../../records/contact.ts'
-import { useServerId } from '../../sync/react/hooks.ts'
-import { useLive } from '../../sync/react/live.ts'
+import { useHeldRow, useServerId } from '../../sync/react/hooks.ts'
 import { Page } from '../../ui/page.tsx'
 import { Associations } from './associations.tsx'
 import { BasicInformation } from './basic-information.tsx'
@@ -18,7 +17,7 @@ import { ContactComments } from './contact-comments.tsx'
 export function ContactScreen() {
   const params = useParams({ from: '/contacts/$contactId' })
   const id = useServerId('contact', Number(params.contactId))
-  const row = useLive(async (db) => (await db.rows('contact').get(id)) ?? null, [id], `contact row ${id}`)
+  const row = useHeldRow('contact', id)
   const links = useContactLinks(id)
   if (row) return <OpenContact key={id} contact={row} links={links} age={<AsOf of={links.detail} />} />
   return (

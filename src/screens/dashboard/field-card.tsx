@@ -1,7 +1,7 @@
 import type { Inspection } from '../../contract/inspection.ts'
 import { useNow, useZone } from '../../parts/use-now.ts'
+import { usePacks } from '../../parts/use-packs.ts'
 import { packName } from '../../sync/online/pack-name.ts'
-import { useLive } from '../../sync/react/live.ts'
 import { Loading } from '../../ui/states.tsx'
 import { FactCard } from './fact-card.tsx'
 import { fieldReady } from './field-ready.ts'
@@ -10,7 +10,7 @@ import { fieldReady } from './field-ready.ts'
 export function useFieldReady(pending: readonly Inspection[] | undefined) {
   const now = useNow()
   const zone = useZone()
-  const packs = useLive((db) => db.packs.toArray(), [], 'packs')
+  const packs = usePacks()
   return packs && fieldReady({ packs, needed: (pending ?? []).map((it) => packName(it.id)), now, zone })
 }
 

@@ -9,8 +9,7 @@ import { dateTimeText } from '../../rules/date-text.ts'
 import { personName } from '../../rules/person.ts'
 import { cutText } from '../../rules/text.ts'
 import { unitLabel } from '../../rules/unit-number.ts'
-import { useRow } from '../../sync/react/hooks.ts'
-import { useLive } from '../../sync/react/live.ts'
+import { useHeldRow, useRow } from '../../sync/react/hooks.ts'
 
 /** This many characters of a comment are shown (DB-26). */
 const shownLength = 280
@@ -37,7 +36,7 @@ export function RecentComment({ comment }: { comment: Comment }) {
   const { user, user_id, address_id, unit_id, combadd, content, created_at } = comment
   const zone = useZone()
   // A comment written here has only the id of its author.
-  const author = useLive(async (db) => (!user && user_id ? db.rows('user').get(user_id) : undefined), [user, user_id])
+  const author = useHeldRow('user', user ? null : user_id)
   return (
     <Item>
       <p>
@@ -53,7 +52,7 @@ export function RecentComment({ comment }: { comment: Comment }) {
 
 /** The unit by its number; a unit that this device does not have is fetched (DB-25). */
 function UnitPlace({ id, addressId }: { id: Id; addressId: Id }) {
-  const kept = useLive(async (db) => (await db.rows('unit').get(id)) ?? null, [id], `unit row ${id}`)
+  const kept = useHeldRow('unit', id)
   if (kept === null) return <AskedUnit id={id} addressId={addressId} />
   return kept ? <UnitLine number={kept.number} id={id} addressId={addressId} /> : null
 }

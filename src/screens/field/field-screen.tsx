@@ -6,12 +6,12 @@ import { listed } from '../../parts/listed.ts'
 import { noOpeningText, useOfflineOpening } from '../../parts/offline-opening.ts'
 import { keptText, roomText, useStorage } from '../../parts/storage.ts'
 import { useNow, useZone } from '../../parts/use-now.ts'
+import { usePacks } from '../../parts/use-packs.ts'
 import { pendingInspections } from '../../records/inspection.ts'
 import { dateTimeText } from '../../rules/date-text.ts'
 import { inPendingOrder } from '../../rules/pending-order.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { useRows, useSyncStatus } from '../../sync/react/hooks.ts'
-import { useLive } from '../../sync/react/live.ts'
 import { problemText } from '../../sync/transport/problem.ts'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -39,7 +39,7 @@ export function FieldScreen() {
   const { connection } = useSyncStatus()
   const preparation = usePreparation()
   const pending = useRows(pendingInspections(engine.person.userId))
-  const packs = useLive((db) => db.packs.toArray(), [], 'packs')
+  const packs = usePacks()
   const now = useNow()
   const zone = useZone()
   const [isTab] = useState(isAppleTab)

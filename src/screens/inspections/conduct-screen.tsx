@@ -30,6 +30,7 @@ import { Empty, ErrorLine, Loading } from '../../ui/states.tsx'
 import { inAreaOrder } from './area-order.ts'
 import { AreaRows } from './area-rows.tsx'
 import { Finish } from './finish.tsx'
+import { useOpenViolations } from './finish-facts.ts'
 import { PlaceLink, recordNumber } from './inspection-place.tsx'
 import { SentBack } from './sent-back.tsx'
 import { StatusChoice } from './status-choice.tsx'
@@ -108,17 +109,7 @@ function Conduct({ inspection, age }: { inspection: Inspection; age: React.React
 
 /** Older open violations at the address, which can be followed up on the same visit. */
 function OpenViolations({ addressId }: { addressId: Id }) {
-  const open = useLive(
-    (db) =>
-      db
-        .rows('violation')
-        .where('address_id')
-        .equals(addressId)
-        .filter((it) => it.status === 0)
-        .count(),
-    [addressId],
-    `open violations at ${addressId}`,
-  )
+  const open = useOpenViolations(addressId)
   if (!open) return null
   return (
     <div>

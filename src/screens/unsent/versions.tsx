@@ -10,7 +10,7 @@ import { scheduleText } from '../../rules/date-text.ts'
 import { plural, titleCase } from '../../rules/text.ts'
 import { violationBadge } from '../../rules/violation-status.ts'
 import { useEngine } from '../../sync/react/engine.ts'
-import { useLive } from '../../sync/react/live.ts'
+import { useHeldRow } from '../../sync/react/hooks.ts'
 import { choose, chosenByField } from '../../sync/reconcile/resolve-entry.ts'
 import { Button } from '../../ui/button.tsx'
 
@@ -101,6 +101,6 @@ function Value({ name, value, type }: { name: string; value: unknown; type: Reco
 }
 
 function PersonName({ id }: { id: number }) {
-  const user = useLive((db) => db.rows('user').get(id), [id])
+  const user = useHeldRow('user', id)
   return <>{user?.name ?? user?.email ?? `#${id}`}</>
 }

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import type { User } from '../../contract/user.ts'
 import type { Violation } from '../../contract/violation.ts'
 import { useZone } from '../../parts/use-now.ts'
+import { useCommentRows } from '../../parts/violation-comments-known.ts'
 import { citationsOfViolation } from '../../records/citation.ts'
 import { evidenceOf } from '../../records/evidence.ts'
 import { inspectionById } from '../../records/inspection.ts'
@@ -13,7 +14,6 @@ import { type CaseEvent, type CaseKind, caseEvents, caseKinds, daysLater } from 
 import { dateText, wallTimeText } from '../../rules/date-text.ts'
 import { useRows, useValue } from '../../sync/react/hooks.ts'
 import { useTakesOurs } from '../../sync/react/kept-here.ts'
-import { useLive } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
 import { useFilter } from '../../ui/filters.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -91,11 +91,7 @@ function useCase(violation: Violation) {
   const citations = useRows(citationsOfViolation(id)).rows
   const visitId = violation.inspection_id ?? 0
   const inspection = useRows(inspectionById(visitId), visitId !== 0).rows?.[0] ?? null
-  const comments = useLive(
-    (db) => db.rows('violationComment').where('violation_id').equals(id).toArray(),
-    [id],
-    `comments of violation ${id}`,
-  )
+  const comments = useCommentRows(id)
   const events = useMemo(
     () =>
       caseEvents(

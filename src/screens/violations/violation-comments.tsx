@@ -3,6 +3,7 @@ import { useAuthor } from '../../parts/comment-author.ts'
 import { CommentForm } from '../../parts/comment-form.tsx'
 import { CommentThread } from '../../parts/comment-thread.tsx'
 import { isServerUnreachable, notOnDeviceText } from '../../parts/not-on-device.ts'
+import { useKnownComments } from '../../parts/violation-comments-known.ts'
 import {
   addViolationComment,
   addViolationCommentWithFiles,
@@ -10,7 +11,7 @@ import {
 } from '../../records/violation-comment.ts'
 import { violationAuthor } from '../../rules/person.ts'
 import { usePerform } from '../../sync/react/hooks.ts'
-import { useLive, useUser } from '../../sync/react/live.ts'
+import { useUser } from '../../sync/react/live.ts'
 import type { Problem } from '../../sync/transport/problem.ts'
 import { Section } from '../../ui/section.tsx'
 
@@ -28,17 +29,7 @@ export function ViolationComments({ violation, routeId, problem }: Props) {
   const perform = usePerform()
   const user = useUser()
   const authorOf = useAuthor<ViolationComment>(violationAuthor)
-  const made =
-    useLive(
-      (db) => db.rows('violationComment').where('violation_id').equals(id).toArray(),
-      [id],
-      `comments of violation ${id}`,
-    ) ?? []
-  const told = violation.violation_comments
-  // A comment made here is shown until the office lists it too.
-  const fresh = made.filter((it) => told?.every((other) => other.id !== it.id) ?? true)
-  // Lists of violations leave out the comments, so until they were fetched once there may be some.
-  const all = told || fresh.length > 0 ? [...(told ?? []), ...fresh] : undefined
+  const all = useKnownComments(violation)
   const isUnheld = !all && isServerUnreachable(problem)
   return (
     <Section title="Comments" {...(all ? { count: all.length } : {})}>

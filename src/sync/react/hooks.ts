@@ -51,6 +51,13 @@ export function useRow<Row extends AnyRow>(
   return { row: rows === undefined ? undefined : (rows[0] ?? null), ...rest }
 }
 
+/**
+ * A record's row on this device: undefined while reading, null if the device has none. The server is not asked. Without
+ * an id there is no row.
+ */
+export const useHeldRow = <Type extends RecordType>(type: Type, id: Id | null | undefined) =>
+  useLive(async (db) => (id && (await db.rows(type).get(id))) || null, [type, id], `held ${type} ${id}`)
+
 /** The last answer of a call that does not return a list of records, such as a record's files. */
 export function useValue<Value>(
   query: Query,

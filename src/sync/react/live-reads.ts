@@ -1,6 +1,6 @@
 import type { DeviceDatabase } from '../../db/database.ts'
 import { follow } from '../../db/follow.ts'
-import { comparedRows } from './rows.ts'
+import { isLarge } from './rows.ts'
 
 /*
  * The live reads of the screens, by name. When no screen shows a read any more, it rests: its result stays, and is
@@ -66,34 +66,26 @@ export function letReadsRest(db: DeviceDatabase): () => void {
 /** Ends all reads at rest. Each screen reads anew when it is opened. */
 export function endResting(db: DeviceDatabase): void {
   const reads = readsOf.get(db) ?? new Map<string, LiveRead>()
-  for (const [name, live] of reads) {
-    if (live.readers.size > 0) continue
-    reads.delete(name)
-    live.end()
-  }
+  for (const [name, live] of reads) if (live.readers.size === 0) drop(reads, name, live)
 }
 
 const mayRest = new WeakSet<DeviceDatabase>()
 
 function begin(reads: Map<string, LiveRead>, name: string, read: () => Promise<unknown>): LiveRead {
-  const live: LiveRead = { readers: new Set(), last: undefined, end: () => end() }
-  const drop = () => {
-    if (reads.get(name) === live) reads.delete(name)
-    end()
-  }
-  const end = follow(
+  const live: LiveRead = { readers: new Set(), last: undefined, end: () => undefined }
+  live.end = follow(
     async () => {
       const isResting = live.last && live.readers.size === 0
       if (!isResting) return read()
       // Something has changed. It is read when a screen needs it.
-      drop()
+      drop(reads, name, live)
     },
     (result) => {
       live.last = { result }
       for (const { next } of live.readers) next(result)
     },
     (error) => {
-      drop()
+      drop(reads, name, live)
       for (const { failed } of live.readers) failed(error)
     },
   )
@@ -101,23 +93,28 @@ function begin(reads: Map<string, LiveRead>, name: string, read: () => Promise<u
   return live
 }
 
+/** Ends a read. Another one may have its name by now. */
+function drop(reads: Map<string, LiveRead>, name: string, live: LiveRead): void {
+  if (reads.get(name) === live) reads.delete(name)
+  live.end()
+}
+
 function rest(db: DeviceDatabase, name: string, live: LiveRead): void {
   const reads = readsOf.get(db)
   // A failed read has ended already.
   if (reads?.get(name) !== live) return
-  reads.delete(name)
-  const canRest = live.last && !isLarge(live.last.result) && mayRest.has(db)
+  const canRest = live.last && !holdsTable(live.last.result) && mayRest.has(db)
   if (!canRest) {
-    live.end()
+    drop(reads, name, live)
     return
   }
+  // It is the last in the order now.
+  reads.delete(name)
   reads.set(name, live)
   if (reads.size <= restingAtMost) return
   const oldest = [...reads].find(([, it]) => it.readers.size === 0)
-  if (!oldest) return
-  reads.delete(oldest[0])
-  oldest[1].end()
+  if (oldest) drop(reads, ...oldest)
 }
 
-/** Whole tables are not kept in memory. */
-const isLarge = (result: unknown): boolean => Array.isArray(result) && result.length > comparedRows
+/** Whole tables are not kept in memory, neither bare nor as a part of a result. */
+const holdsTable = (result: unknown): boolean => isLarge(result) || Object.values(result ?? {}).some(isLarge)

@@ -24,7 +24,7 @@ import {
 } from '../device/start.ts'
 import { useEngine } from './engine.ts'
 import { endResting, followNamed, letReadsRest, liveResult } from './live-reads.ts'
-import { comparedRows, useSame } from './rows.ts'
+import { isLarge, useSame } from './rows.ts'
 
 const UserContext = createContext<User | null>(null)
 
@@ -32,22 +32,26 @@ const UserContext = createContext<User | null>(null)
 export function UserProvider({ children }: { children: ReactNode }) {
   const { device, directory, person } = useEngine()
   const [kept, setKept] = useState<Person>()
-  useEffect(() => {
-    const leave = letReadsRest(device.db)
-    // A page that the system suspends may never be told what the service worker or another tab changed meanwhile.
-    const hide = () => endResting(device.db)
-    document.addEventListener('visibilitychange', hide)
-    return () => {
-      document.removeEventListener('visibilitychange', hide)
-      leave()
-    }
-  }, [device.db])
+  useReadsAtRest(device.db)
   useEffect(
     () => onceLive(() => follow(async () => directory.people.get(person.userId), setKept, failWith(setKept))),
     [directory, person.userId],
   )
   return createElement(UserContext, { value: useSame(kept?.profile ?? person.profile) }, children)
 }
+
+/** Lets reads rest while somebody is signed in and the page is in sight. */
+const useReadsAtRest = (db: DeviceDatabase) =>
+  useEffect(() => {
+    const leave = letReadsRest(db)
+    // A page that the system suspends may never be told what the service worker or another tab changed meanwhile.
+    const hide = () => endResting(db)
+    document.addEventListener('visibilitychange', hide)
+    return () => {
+      document.removeEventListener('visibilitychange', hide)
+      leave()
+    }
+  }, [db])
 
 /** The signed-in person's profile, as last fetched. */
 export function useUser(): User {
@@ -141,7 +145,7 @@ const isOf = (shown: Shown<unknown> | undefined, deps: readonly unknown[]): bool
 
 /** Whether the same content is shown already, as the result of the same read. */
 const isAsShown = (shown: Shown<unknown> | undefined, result: unknown, deps: readonly unknown[]): boolean =>
-  isOf(shown, deps) && !(Array.isArray(result) && result.length > comparedRows) && same(shown?.result, result)
+  isOf(shown, deps) && !isLarge(result) && same(shown?.result, result)
 
 /**
  * While the app starts, also reads what this screen will ask for once it renders the results of its other reads.

@@ -10,14 +10,17 @@ export function useSame<Value>(value: Value): Value {
 }
 
 /** Lists longer than this are shown in pages. Rendering a page costs less than comparing all their rows. */
-export const comparedRows = 2_000
+const comparedRows = 2_000
+
+/** Whether a result is a list of more rows than that. */
+export const isLarge = (result: unknown): boolean => Array.isArray(result) && result.length > comparedRows
 
 /** Returns the same objects for unchanged rows, so that a list of hundreds renders only the changed ones. */
 export function useSameRows<Row extends AnyRow>(read: Row[] | undefined): Row[] | undefined {
   const known = useRef<{ rows: Row[]; texts?: Map<number, { row: Row; text: string }> }>(undefined)
   return useMemo(() => {
     // Comparing thousands of rows costs more than rendering a page of them.
-    if (!read || read.length > comparedRows) return read
+    if (!read || isLarge(read)) return read
     const before = known.current
     // The first rows are compared with nothing. Their texts are made when they are needed, after the first paint.
     if (!before) {
