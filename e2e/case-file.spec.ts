@@ -55,3 +55,25 @@ test('a case file tells everything from the complaint to its end, by kind, on pa
   await expect(page.getByRole('button', { name: 'Extension 1' })).toBeHidden()
   await expect(lines.last()).toBeVisible()
 })
+
+test('a case file includes the comments of the office, and without signal also the one just made here', async () => {
+  const [violation] = await app.rows(
+    `insert into violations (address_id, user_id, status, deadline, created_at) values (1, 1, 0, '7 days', ${ago(9)}) returning id`,
+  )
+  await app.rows(
+    `insert into violation_comments (violation_id, user_id, content) values (${violation?.id}, 1, 'Owner asks for a week') returning id`,
+  )
+  const page = await app.open(`/violation/${violation?.id}`)
+  await expect(page.getByText('Owner asks for a week')).toBeVisible()
+  await page.getByRole('link', { name: 'Case file' }).click()
+  const lines = page.getByRole('list', { name: 'What happened' }).getByRole('listitem')
+  await expect(lines.filter({ hasText: 'Owner asks for a week' })).toHaveCount(1)
+  await app.signalOff()
+  await page.goBack()
+  await page.getByLabel('Comment', { exact: true }).fill('Nobody at home')
+  await page.getByRole('button', { name: 'Add Comment' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Nobody at home' })).toBeVisible()
+  await page.getByRole('link', { name: 'Case file' }).click()
+  for (const text of ['Owner asks for a week', 'Nobody at home'])
+    await expect(lines.filter({ hasText: text })).toHaveCount(1)
+})

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { User } from '../../contract/user.ts'
 import type { Violation } from '../../contract/violation.ts'
 import { useZone } from '../../parts/use-now.ts'
-import { useCommentRows } from '../../parts/violation-comments-known.ts'
+import { useKnownComments } from '../../parts/violation-comments-known.ts'
 import { citationsOfViolation } from '../../records/citation.ts'
 import { evidenceOf } from '../../records/evidence.ts'
 import { inspectionById } from '../../records/inspection.ts'
@@ -91,14 +91,14 @@ function useCase(violation: Violation) {
   const citations = useRows(citationsOfViolation(id)).rows
   const visitId = violation.inspection_id ?? 0
   const inspection = useRows(inspectionById(visitId), visitId !== 0).rows?.[0] ?? null
-  const comments = useCommentRows(id)
+  const comments = useKnownComments(violation)
   const events = useMemo(
     () =>
       caseEvents(
         {
           violation,
           inspection,
-          comments: comments ?? violation.violation_comments ?? [],
+          comments: comments ?? [],
           services: services ?? [],
           citations: citations ?? [],
           evidence: evidence.value ?? null,
