@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { unzip } from '../tests/harness/docx.ts'
 import { readPdf } from '../tests/harness/pdf-words.ts'
 import { expectAccessible } from './axe.ts'
-import { openApp, signIn, test } from './open-app.ts'
+import { moveTo, openApp, signIn, test } from './open-app.ts'
+import { onDevice } from './story.ts'
 
 // Desk only: letters and paper belong to the desk.
 
@@ -100,3 +101,44 @@ test('the notices of all ticked violations are one document', async () => {
       .match(/Page1of/g),
   ).toHaveLength(3)
 })
+
+test('P13 opened again it has its rows in the first rendering; what the office changed meanwhile is in it', async () => {
+  const page = await app.open('/due-list')
+  const overdue = page.getByRole('region', { name: 'Overdue' })
+  await expect(overdue).toContainText('Citation C-77')
+  await page.waitForLoadState('networkidle')
+  const leave = async () => {
+    await moveTo(page, '/about')
+    await expect(overdue).toBeHidden()
+  }
+  await leave()
+  await page.evaluate(() => {
+    const seen: string[] = []
+    Object.assign(window, { seen })
+    const ask = Worker.prototype.postMessage
+    Worker.prototype.postMessage = function (message: unknown) {
+      seen.push('a question to the worker')
+      ask.call(this, message)
+    }
+    new MutationObserver(() => {
+      if (document.querySelector('main')?.textContent?.includes('Loading')) seen.push('Loading')
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await moveTo(page, '/due-list')
+  await expect(overdue).toContainText('Citation C-77')
+  expect(await page.evaluate('seen')).toEqual([])
+  await leave()
+  const changed = `Late ivy ${Date.now()}`
+  await app.pool.query(`update violations set description = $1 where description like 'Late %'`, [changed])
+  // Another tab reads the change from the office.
+  const tab = await page.context().newPage()
+  await tab.goto(`${app.town.url}/violations`)
+  await expect.poll(() => violationsHere(tab)).toContain(changed)
+  await moveTo(page, '/due-list')
+  await expect(overdue).toContainText(changed)
+  await tab.close()
+})
+
+/** The descriptions of the violations on the device. */
+const violationsHere = async (page: Page) =>
+  (await onDevice<{ description: string }>(page, 'violation', 4)).map((it) => it.description)

@@ -115,15 +115,23 @@ test('P13 the due list asks for its rows at once: they come before its screen is
     await stretchTimers(page, 10, 300)
     await me.go('/due-list')
     await expect(page.getByRole('heading', { name: 'Overdue' })).toBeVisible()
-    await moveTo(page, '/about')
-    await expect(page.getByRole('heading', { name: 'Overdue' })).toBeHidden()
+    await page.waitForLoadState('networkidle')
     await town.signalOff()
-    await quiet(page)
-    const back = () => page.evaluate(() => history.back())
-    const transactions = await transactionsUntil(page, back, ['Overdue', 'This week'])
+    await leaveTheDueList(page)
+    // A hidden page ends all reads at rest: the list is read as at a first visit, and its code is there already.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    const transactions = await transactionsUntil(page, back(page), ['Overdue', 'This week'])
     expect(transactions).toBeLessThanOrEqual(4)
   })
 })
+
+const back = (page: Page) => () => page.evaluate(() => history.back())
+
+async function leaveTheDueList(page: Page): Promise<void> {
+  await moveTo(page, '/about')
+  await expect(page.getByRole('heading', { name: 'Overdue' })).toBeHidden()
+  await quiet(page)
+}
 
 /** The files of code that the page has fetched so far. */
 const scripts = (page: Page) =>

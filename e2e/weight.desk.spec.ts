@@ -23,7 +23,7 @@ const budget = [
   ['previews', 831_000],
 ] as const
 /** Of the dashboard: the page and all that it needs, gzip. */
-const firstScreen = 204_000
+const firstScreen = 204_100
 
 test('P1 the built app keeps within its budget of bytes, whatever is added to it', () => {
   const weight = weightOf(filesIn(dist))

@@ -1,15 +1,19 @@
 import { useEffect, useState } from 'react'
 import { againIfAborted } from '../../db/again-if-aborted.ts'
+import type { AddressSearch } from '../../sync/online/address-search.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { useLive } from '../../sync/react/live.ts'
 import { CallError, type Problem, problemText } from '../../sync/transport/problem.ts'
 import { ErrorLine } from '../../ui/states.tsx'
 
+/** The number that was last shown, so that the screen has it at once when it is opened again. */
+const counts = new WeakMap<AddressSearch, number>()
+
 /** How many addresses the town has, counted in the address book of this device (ST-06). */
 export function TotalAddresses() {
   const { book } = useEngine()
   const chunks = useLive((db) => db.addressChunks.count(), [], 'address chunks')
-  const [count, setCount] = useState<number>()
+  const [count, setCount] = useState(counts.get(book))
   const [problem, setProblem] = useState<Problem>()
   useEffect(() => {
     if (chunks === undefined) return
@@ -17,7 +21,10 @@ export function TotalAddresses() {
     // A device without the book downloads it now.
     const counted = chunks > 0 ? book.book().then((it) => it.count) : againIfAborted(() => book.fetchBook())
     counted.then(
-      (it) => isShown && setCount(it),
+      (it) => {
+        counts.set(book, it)
+        if (isShown) setCount(it)
+      },
       (error: unknown) => {
         if (!(error instanceof CallError)) throw error
         if (isShown) setProblem(error.problem)

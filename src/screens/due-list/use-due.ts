@@ -26,8 +26,8 @@ export function useDue(
 ): { due: DueRows[] | undefined; isFailed: boolean } {
   const zone = useZone()
   const searcher = useListSearch(zone)
-  const of = JSON.stringify([bands, person])
-  const { answer, isFailed } = useListAnswer(searcher, of, (search) => {
+  const name = `due ${JSON.stringify([bands, person, sources.map((it) => it.name)])}`
+  const { answer, isFailed } = useListAnswer(searcher, name, (search) => {
     const ofBand = async (band: Band): Promise<DueRows> => {
       const parts = await Promise.all(
         sources.map(async (source) => {

@@ -112,7 +112,8 @@ const mostFound = 60
 export function useFoundInPile(words: string, overdueUntil: string) {
   const searcher = useListSearch(useZone())
   const text = words.trim()
-  const { answer, isFailed } = useListAnswer(searcher, text && `${text} ${overdueUntil}`, async (search, db) => {
+  const name = text && `found in the pile ${overdueUntil} ${text}`
+  const { answer, isFailed } = useListAnswer(searcher, name, async (search, db) => {
     const wanted = { text, person: '', from: '', to: '', code: '', narrow: '' }
     const listing = pileListing(overdueUntil)
     // Both lists are searched because they index different words of a row: a complaint's description, and its kind.

@@ -6,7 +6,7 @@ import type { Listing } from '../../records/listing.ts'
 import { type ListAnswers, type ListFound, type ListQuestion, pageName } from './list-jobs.ts'
 import { WorkerQuestions } from './worker-questions.ts'
 
-/** The worker keeps its rows while a list is shown, and this long afterwards (ms). */
+/** The worker keeps its rows while an answer is shown, and this long afterwards (ms). */
 const keptMs = 60_000
 
 /** The tables of the lists, and those that their cells look something up in. */
@@ -19,6 +19,7 @@ export class ListSearch {
   readonly #questions = new WorkerQuestions<ListAnswers>(() => import('../../worker/list-worker.ts?worker&url'))
   readonly #listeners = new Set<() => void>()
   #unwatch: (() => void) | null = null
+  #keepers = 0
   #closing: ReturnType<typeof setTimeout> | undefined
   #early: { of: string; answer: Promise<ListFound> } | null = null
 
@@ -27,13 +28,47 @@ export class ListSearch {
     this.#zone = zone
   }
 
-  /** Calls `tell` when a result may have changed. The worker runs as long as somebody watches. */
-  watch(tell: () => void): () => void {
+  /** The worker runs as long as somebody keeps it, and a while longer. Call the returned function to stop. */
+  keep(): () => void {
     clearTimeout(this.#closing)
-    this.#listeners.add(tell)
+    this.#keepers += 1
     return () => {
-      this.#listeners.delete(tell)
-      if (this.#listeners.size === 0) this.#closing = setTimeout(() => this.close(), keptMs)
+      this.#keepers -= 1
+      if (this.#keepers > 0) return
+      this.#closing = setTimeout(() => this.#questions.end('Nobody asks the lists any more'), keptMs)
+    }
+  }
+
+  /** Calls `tell` when an answer may have changed, until the returned function is called. */
+  watch(tell: () => void): () => void {
+    this.#listeners.add(tell)
+    return () => this.#listeners.delete(tell)
+  }
+
+  /** Asks, and asks again whenever the answer may have changed, until the returned function is called. */
+  follow<Answer>(
+    ask: () => Promise<Answer>,
+    next: (answer: Answer) => void,
+    failed: (error: unknown) => void,
+  ): () => void {
+    let latest = 0
+    const again = () => {
+      latest += 1
+      const asked = latest
+      ask().then(
+        (answer) => {
+          if (asked === latest) next(answer)
+        },
+        (error: unknown) => {
+          if (asked === latest) failed(error)
+        },
+      )
+    }
+    const unwatch = this.watch(again)
+    again()
+    return () => {
+      latest += 1
+      unwatch()
     }
   }
 
@@ -92,24 +127,28 @@ export class ListSearch {
     asked: ListAnswers[Kind]['asked'],
     transfer?: Transferable[],
   ): Promise<ListAnswers[Kind]['answer']> {
+    // Watching begins before the first read, so that no change is missed.
+    this.#unwatch ??= this.#watchRows()
     if (!this.#questions.isOpen) {
-      this.#unwatch?.()
-      // Watching begins before the first read, so that no change is missed.
-      this.#unwatch = watchRows(this.database, tables, (changed) => {
-        this.#early = null
-        const changes = changed.map(({ table, ranges }) => ({ type: table, ranges }))
-        if (!this.#questions.isOpen) return
-        void this.#questions.ask<'changed'>({ kind: 'changed', changes }).then(
-          () => {
-            for (const tell of this.#listeners) tell()
-          },
-          // The worker has ended. The next question starts a new one, which reads everything.
-          () => undefined,
-        )
-      })
       await this.#questions.ask<'open'>({ kind: 'open', database: this.database, zone: this.#zone })
     }
     return this.#questions.ask<Kind>(asked, transfer)
+  }
+
+  #watchRows(): () => void {
+    const tellAll = () => {
+      for (const tell of this.#listeners) tell()
+    }
+    return watchRows(this.database, tables, (changed) => {
+      this.#early = null
+      // A worker that has ended reads everything anew at the next question.
+      if (!this.#questions.isOpen) {
+        tellAll()
+        return
+      }
+      const changes = changed.map(({ table, ranges }) => ({ type: table, ranges }))
+      void this.#questions.ask<'changed'>({ kind: 'changed', changes }).then(tellAll, tellAll)
+    })
   }
 }
 

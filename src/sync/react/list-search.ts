@@ -9,6 +9,7 @@ import { type ListSearch, listSearchOf } from '../device/list-search.ts'
 import { useEngine } from './engine.ts'
 import { onSignalAgain } from './hooks.ts'
 import { useHasStarted, useIsStarted } from './live.ts'
+import { type Following, followNamed, liveResult } from './live-reads.ts'
 
 export function useListSearch(zone: string): ListSearch {
   const { db } = useEngine().device
@@ -16,25 +17,34 @@ export function useListSearch(zone: string): ListSearch {
 }
 
 /**
- * An answer of the list worker, read again whenever a row may have changed; the old answer stays until then. `of`
- * identifies the question; '' asks nothing and lets the worker end. `ask` may show a first answer before its own.
- * After a failure it is asked again when signal returns: before the app is installed the worker's code needs it.
+ * An answer of the list worker, asked for again whenever a row may have changed; the old answer stays until then. `name`
+ * identifies the question among those of all screens; '' asks nothing and lets the worker end. `ask` may show a first
+ * answer before its own. As with `useLive`, the last answer stays valid after its screen is closed. After a failure it
+ * is asked again when signal returns, because the worker's code needs it before the app is installed.
  */
 export function useListAnswer<Answer>(
   search: ListSearch,
-  of: string,
+  name: string,
   ask: (search: ListSearch, db: DeviceDatabase, show: (first: Answer) => void) => Promise<Answer>,
 ): { answer: Answer | undefined; isFailed: boolean } {
   const { db } = useEngine().device
   // On the first screen the worker would take the processor from the first paint.
   const mayAsk = useHasStarted()
-  const isAsked = of !== ''
-  const [changes, setChanges] = useState(0)
-  const [answer, setAnswer] = useState<Answer>()
+  const isAsked = name !== ''
+  const [tries, setTries] = useState(0)
+  // The same name is always the name of the same kind of answer.
+  const [answer, setAnswer] = useState(() => liveResult(db, name)?.result as Answer | undefined)
   const [isFailed, setFailed] = useState(false)
-  useEffect(() => (isAsked ? search.watch(() => setChanges((it) => it + 1)) : undefined), [search, isAsked])
-  useEffect(() => (isFailed ? onSignalAgain(() => setChanges((it) => it + 1)) : undefined), [isFailed])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `of` names the question; it is asked again after each change
+  useEffect(() => (isAsked ? search.keep() : undefined), [search, isAsked])
+  useEffect(() => {
+    if (!isFailed) return
+    const again = () => setTries((it) => it + 1)
+    const ends = [onSignalAgain(again), search.watch(again)]
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [search, isFailed])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `name` says what is asked; a failed question is asked again
   useEffect(() => {
     // A later question must not begin with the answer to one from before.
     // Setting the same value may still render once.
@@ -46,13 +56,16 @@ export function useListAnswer<Answer>(
       setFailed(false)
       setAnswer(it)
     }
-    ask(search, db, show).then(show, (error: unknown) => {
+    const failed = (error: unknown) => {
       if (isShown && !isDatabaseClosed(error)) setFailed(true)
-    })
+    }
+    const following: Following = (read, next, failed) => search.follow(read, next, failed)
+    const end = followNamed(db, name, () => ask(search, db, show), show, failed, following)
     return () => {
       isShown = false
+      end()
     }
-  }, [db, search, of, mayAsk, changes])
+  }, [db, search, name, mayAsk, tries])
   return { answer: isAsked ? answer : undefined, isFailed: isAsked && isFailed }
 }
 
@@ -72,7 +85,7 @@ interface Asked {
 export function useFoundRows(search: ListSearch, asked: Asked | null): { found?: FoundRows; isFailed: boolean } {
   const { answer, isFailed } = useListAnswer<FoundRows>(
     search,
-    asked ? pageName(asked.question, asked.skip, asked.size) : '',
+    asked ? `found ${pageName(asked.question, asked.skip, asked.size)}` : '',
     async (search, _, show) => {
       if (!asked) throw new Error('Nothing is asked')
       const { question, skip, size } = asked
@@ -118,4 +131,5 @@ export const useListChoices = (
   listing: Listing,
   isAsked: boolean,
 ): ListChoices | undefined =>
-  useListAnswer(search, isAsked ? listingName(listing) : '', (it) => it.choices(name, listing)).answer
+  useListAnswer(search, isAsked ? `choices ${name} ${listingName(listing)}` : '', (it) => it.choices(name, listing))
+    .answer

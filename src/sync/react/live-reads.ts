@@ -30,8 +30,11 @@ const restingAtMost = 500
 export const liveResult = (db: DeviceDatabase, name: string): { result: unknown } | undefined =>
   readsOf.get(db)?.get(name)?.last
 
+/** How changes of a read's result are noticed: by its database, or by the worker that searches the lists. */
+export type Following = typeof follow
+
 /**
- * Follows a read as `follow` does. All who use the same name share one read, so its name must say everything that the
+ * Follows a read as `following` does. All who use the same name share one read, so its name must say everything that the
  * result depends on. Call the returned function to stop.
  */
 export function followNamed<Result>(
@@ -40,10 +43,11 @@ export function followNamed<Result>(
   read: () => Promise<Result>,
   next: (result: Result) => void,
   failed: (error: unknown) => void,
+  following: Following = follow,
 ): () => void {
   const reads = readsOf.get(db) ?? new Map<string, LiveRead>()
   readsOf.set(db, reads)
-  const live = reads.get(name) ?? begin(reads, name, read)
+  const live = reads.get(name) ?? begin(reads, name, read, following)
   // The same name is always a read of the same kind of result.
   const reader: Reader = { next: next as Reader['next'], failed }
   live.readers.add(reader)
@@ -71,9 +75,14 @@ export function endResting(db: DeviceDatabase): void {
 
 const mayRest = new WeakSet<DeviceDatabase>()
 
-function begin(reads: Map<string, LiveRead>, name: string, read: () => Promise<unknown>): LiveRead {
+function begin(
+  reads: Map<string, LiveRead>,
+  name: string,
+  read: () => Promise<unknown>,
+  following: Following,
+): LiveRead {
   const live: LiveRead = { readers: new Set(), last: undefined, end: () => undefined }
-  live.end = follow(
+  live.end = following(
     async () => {
       const isResting = live.last && live.readers.size === 0
       if (!isResting) return read()
