@@ -208,7 +208,7 @@ export interface FilePart {
   field: string
   filename: string
   type: string
-  bytes: ArrayBuffer
+  bytes: Blob
 }
 
 /**

@@ -68,7 +68,8 @@ export async function loadOf(device: Device, entry: OutboxEntry, command: Comman
       field: command.endpoint.files,
       filename: travelName(photo.id, sends.type),
       type: sends.type,
-      bytes: blob.bytes,
+      // Now, so that the browser has copied them by the time this file may leave.
+      bytes: new Blob([blob.bytes]),
     })
   }
   // A documented server takes the facts of one picture only.
