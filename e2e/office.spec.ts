@@ -26,7 +26,7 @@ test('X3 X8 the office sees each phone’s unsent work, oldest first, and this p
   await expect(page.getByRole('heading', { name: 'Phones', level: 1 })).toBeVisible()
   const rows = page.locator('tbody tr')
   await expect(rows.first()).toContainText('Ona Sutter')
-  await expect(rows.first()).toContainText('7 entries, 3 photos')
+  await expect(rows.first()).toContainText('8 entries, 3 photos')
   await expect(rows.first()).toContainText('1 stuck')
   await expect(page.getByText('iPhone 77C1')).toBeVisible()
   // The browser of this test has told of itself; an open list asks again when somebody comes back to it.

@@ -40,7 +40,7 @@ export function EditInPlace({ label, value, editWords = 'Edit', saveWords = 'Sav
   }
   if (typed === null) {
     return (
-      <Button kind="quiet" icon="pencil" data-small="" autoFocus={wasOpen} onClick={() => setTyped(value)}>
+      <Button kind="quiet" icon="pencil" autoFocus={wasOpen} onClick={() => setTyped(value)}>
         {editWords}
       </Button>
     )

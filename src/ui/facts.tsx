@@ -8,7 +8,8 @@ const Grid = chakra('dl', {
     columnGap: { base: 4, md: 6 },
     rowGap: 3,
     '& dt': { color: 'fg.muted', fontSize: 'sm' },
-    '& dd': { minHeight: '1.45em', overflowWrap: 'anywhere' },
+    // Balanced, or a day with its time leaves its last word alone on the second line.
+    '& dd': { minHeight: '1.45em', overflowWrap: 'anywhere', textWrap: 'balance' },
     '& > [data-wide]': { gridColumn: { base: '1 / -1', md: 'auto' } },
   },
   variants: {

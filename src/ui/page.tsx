@@ -12,7 +12,14 @@ const Head = chakra('div', {
     rowGap: 3,
     paddingBottom: 4,
     '& > div:first-of-type': { minWidth: 0, flex: '1 1 16rem' },
-    '@media (max-width: 40rem)': { '& > div:first-of-type': { flexBasis: '10rem' } },
+    '@media (max-width: 40rem)': {
+      // At least as wide as its longest word, but for a word that is wider than the screen.
+      '& > div:first-of-type': { flexBasis: '8rem', minWidth: 'auto', maxWidth: '100%' },
+      '& h1': { overflowWrap: 'break-word' },
+      // The title is the first line, or in the middle below a link.
+      alignItems: 'flex-start',
+      '&:has(h1:not(:first-child))': { alignItems: 'center' },
+    },
     '& h1': { overflowWrap: 'anywhere' },
   },
 })
@@ -43,9 +50,9 @@ const Actions = chakra('div', {
     '@media (max-width: 40rem)': {
       width: '100%',
       '& > *': { flex: '1 1 auto' },
-      // A single small action stands beside the title.
-      '&:has(> [data-small]:only-child)': { width: 'auto' },
-      '& > [data-small]:only-child': { flex: 'none' },
+      // A single action stands beside the title if there is room.
+      '&:has(> :only-child)': { width: 'auto', maxWidth: '100%' },
+      '& > :only-child': { flex: '0 1 auto' },
     },
   },
 })

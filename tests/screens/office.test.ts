@@ -9,6 +9,8 @@ test('X8 a phone’s unsent work is put in words, and entries that need its user
   expect(heldText(nothing)).toBe('Nothing')
   expect(heldText({ ...nothing, waiting: 1, photosWaiting: 1 })).toBe('1 entry, 1 photo')
   expect(heldText({ ...nothing, waiting: 7, photosWaiting: 3 })).toBe('7 entries, 3 photos')
+  expect(heldText({ ...nothing, needsYou: 1 })).toBe('1 entry')
+  expect(heldText({ ...nothing, waiting: 2, needsYou: 1 })).toBe('3 entries')
   expect([holdsWork(nothing), holdsWork({ ...nothing, needsYou: 1 })]).toEqual([false, true])
 })
 

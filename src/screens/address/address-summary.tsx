@@ -9,6 +9,7 @@ import { dateText, scheduleText } from '../../rules/date-text.ts'
 import { isComplaint } from '../../rules/inspection-source.ts'
 import { lastVisitDay, openViolations, openVisits } from '../../rules/open-matters.ts'
 import { violationTypeText } from '../../rules/violation-type.ts'
+import { Breakable } from '../../ui/breakable.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Loading } from '../../ui/states.tsx'
@@ -80,7 +81,9 @@ export function AddressSummary({ addressId, records, hasPhotos, isLate }: Props)
     ...open.map((it) => (
       <li key={`inspection ${it.id}`}>
         <RecordTo kind={isComplaint(it) ? 'complaint' : 'inspection'} id={it.id}>
-          <strong>{it.source}</strong>
+          <strong>
+            <Breakable text={it.source} />
+          </strong>
           <em>{scheduleText(it.scheduled_datetime, zone)}</em>
           <Icon name="next" size={16} />
         </RecordTo>

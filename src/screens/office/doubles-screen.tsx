@@ -121,7 +121,7 @@ const columnsFor = (kind: DoubleKind): Column<Row>[] => [
   },
   { title: 'Known of it', onPhone: 'plain', cell: ({ first }) => <Breakable text={first.detail || '—'} /> },
   { title: 'Second', cell: ({ second }) => second.name },
-  { title: 'Known of that', onPhone: 'plain', cell: ({ second }) => <Breakable text={second.detail || '—'} /> },
+  { title: 'Known of that', cell: ({ second }) => <Breakable text={second.detail || '—'} /> },
   { title: 'In common', cell: ({ same }) => likenessText(same) },
   { title: 'Not the same', onPhone: 'plain', cell: (it) => <NotTheSame pair={it} /> },
 ]

@@ -7,8 +7,10 @@ type Held = Pick<Device, 'waiting' | 'needsYou' | 'photosWaiting'>
 export const holdsWork = ({ waiting, needsYou, photosWaiting }: Held): boolean => waiting + needsYou + photosWaiting > 0
 
 /** 'Nothing', or what a phone still has: '7 entries, 3 photos'. */
-export const heldText = ({ waiting, photosWaiting }: Held): string => {
-  const entries = waiting > 0 ? [plural(waiting, 'entry', 'entries')] : []
+export const heldText = ({ waiting, needsYou, photosWaiting }: Held): string => {
+  // What needs its user has not been sent either.
+  const unsent = waiting + needsYou
+  const entries = unsent > 0 ? [plural(unsent, 'entry', 'entries')] : []
   const photos = photosWaiting > 0 ? [plural(photosWaiting, 'photo')] : []
   return [...entries, ...photos].join(', ') || 'Nothing'
 }

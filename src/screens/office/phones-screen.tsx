@@ -48,7 +48,11 @@ export function PhonesScreen() {
 const columnsIn = (zone: string): Column<Row>[] => [
   { title: 'Person', onPhone: 'head', sortBy: (it) => nameOf(it), cell: (it) => nameOf(it) },
   { title: 'Phone', sortBy: (it) => it.device, cell: (it) => it.device },
-  { title: 'Still holds', sortBy: (it) => it.waiting + it.photosWaiting, cell: (it) => <Held row={it} /> },
+  {
+    title: 'Still holds',
+    sortBy: (it) => it.waiting + it.needsYou + it.photosWaiting,
+    cell: (it) => <Held row={it} />,
+  },
   {
     title: 'Oldest since',
     sortBy: (it) => it.oldestAt,

@@ -61,10 +61,19 @@ export function RoomsScreen() {
 }
 
 const columns: Column<Room>[] = [
-  { title: 'Name', onPhone: 'plain', sortBy: (it) => it.name, cell: (it) => it.name },
+  {
+    title: 'Name',
+    onPhone: 'head',
+    sortBy: (it) => it.name,
+    cell: (it) => (
+      <Link to="/rooms/$roomId" params={{ roomId: String(it.id) }}>
+        {it.name}
+      </Link>
+    ),
+  },
   {
     title: 'Checklist',
-    onPhone: 'head',
+    onPhone: 'none',
     cell: (it) => (
       <Link to="/rooms/$roomId" params={{ roomId: String(it.id) }}>
         View<span className="unseen"> {it.name}</span>
