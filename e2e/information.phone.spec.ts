@@ -20,6 +20,34 @@ const choose = async (page: Page, name: string) => {
   await page.getByRole('option', { name }).click()
 }
 
+test('CF-40 a contact is found by the worker of the lists: the page does not read the table of contacts', async () => {
+  const id = await inspection()
+  const page = await app.open('/contacts')
+  await expect(page.getByRole('link', { name: 'Harriet Vale' })).toBeVisible()
+  await page.goto(`${app.town.url}/inspection/${id}`)
+  await expect(section(page, 'Contact')).toContainText('No contact')
+  await page.waitForLoadState('networkidle')
+  // Without signal, because storing the office's list reads the table as well.
+  await app.signalOff()
+  await page.evaluate(() => {
+    const read: string[] = []
+    Object.assign(window, { read })
+    for (const kind of [IDBObjectStore, IDBIndex]) {
+      const getAll = kind.prototype.getAll
+      kind.prototype.getAll = function (this: IDBObjectStore & IDBIndex, ...asked) {
+        read.push((this.objectStore ?? this).name)
+        return getAll.apply(this, asked)
+      }
+    }
+  })
+  await choose(page, 'Harriet Vale')
+  await expect(section(page, 'Contact').getByRole('link', { name: 'Harriet Vale' })).toBeVisible()
+  const read: string[] = await page.evaluate('read')
+  expect(read).not.toEqual([])
+  expect(read).not.toContain('contact')
+  await app.signalOn()
+})
+
 test('II-01 the header names source and number; II-02 Conduct Inspection while the status is null, else Edit Inspection', async () => {
   const fresh = await inspection({ source: 'Building/Dumpster/POD permit' })
   const begun = await inspection({ status: 'Pending' })

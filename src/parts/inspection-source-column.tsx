@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Inspection } from '../contract/inspection.ts'
+import { Breakable } from '../ui/breakable.tsx'
 import type { Column } from '../ui/list.tsx'
 import { UnsentMark, type useUnsentMarks } from './unsent-mark.tsx'
 
@@ -13,7 +14,7 @@ export const inspectionSourceColumn = (marks: ReturnType<typeof useUnsentMarks>)
   cell: (it) => (
     <>
       <Link to="/inspection/$inspectionId" params={{ inspectionId: String(it.id) }}>
-        {it.source}
+        <Breakable text={it.source} />
       </Link>{' '}
       <UnsentMark entries={marks.get(it.id)} />
     </>

@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import type { Business } from '../../contract/business.ts'
 import { allBusinesses } from '../../records/business.ts'
-import { businessMatches } from '../../rules/contact-search.ts'
-import { byText } from '../../rules/list-order.ts'
-import { useRows } from '../../sync/react/hooks.ts'
+import { usePull } from '../../sync/react/hooks.ts'
 import { useDebounced } from '../use-debounced.ts'
 import { Picker, type PickerProps } from './picker.tsx'
+import { noteOf, useFoundByText } from './use-found-by-text.ts'
 
 /** Businesses offered at once. */
 const shownLimit = 10
@@ -30,13 +29,11 @@ export function BusinessPicker({
   failed = 'Error: Failed to fetch businesses',
   ...props
 }: Props) {
-  const { rows, problem } = useRows(allBusinesses())
+  const { problem, pulledAt } = usePull(allBusinesses(), 'list', true)
   const [text, setText] = useState('')
   const wanted = useDebounced(text, delayMs)
-  const found = byText(
-    (rows ?? []).filter((it) => businessMatches(it, wanted)),
-    (it) => it.name,
-  ).slice(0, limit)
+  const found = useFoundByText('businesses', wanted.trim().length < from ? '' : wanted, limit, text !== '')
+  const isUnknown = problem !== undefined && pulledAt === undefined
   return (
     <Picker
       {...props}
@@ -44,14 +41,9 @@ export function BusinessPicker({
       from={from}
       text={text}
       onText={setText}
-      options={found}
+      options={found.rows ?? []}
       show={(it) => (it.trading_as ? `${it.name} (${it.trading_as})` : (it.name ?? `Business #${it.id}`))}
-      note={rows?.length === 0 && problem ? failed : noteFor(rows, found.length)}
+      note={noteOf(found, 'No business found', isUnknown && failed)}
     />
   )
-}
-
-const noteFor = (rows: unknown[] | undefined, found: number) => {
-  if (found > 0) return undefined
-  return rows ? 'No business found' : 'Loading...'
 }

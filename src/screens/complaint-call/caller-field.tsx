@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import type { Contact } from '../../contract/contact.ts'
 import { Picker } from '../../parts/pickers/picker.tsx'
+import { useFoundByText } from '../../parts/pickers/use-found-by-text.ts'
 import { allContacts } from '../../records/contact.ts'
-import { contactMatches, contactPickerLimit } from '../../rules/contact-search.ts'
-import { byText } from '../../rules/list-order.ts'
+import { searchText } from '../../rules/address-text.ts'
+import { contactPickerLimit } from '../../rules/contact-search.ts'
 import { phoneDigits, phoneText } from '../../rules/phone.ts'
-import { useRows } from '../../sync/react/hooks.ts'
+import { usePull } from '../../sync/react/hooks.ts'
 import { TextField } from '../../ui/fields.tsx'
 
 /** The caller: a known contact, or the typed data of a new one. */
@@ -33,13 +34,12 @@ interface Props {
 
 /** The caller, found by number, name or email; for a new caller the name is asked. */
 export function CallerField({ value, onChange, problem }: Props) {
-  const { rows } = useRows(allContacts())
+  usePull(allContacts(), 'list', true)
   const [wasTyped, setTyped] = useState(false)
-  const found = byText(
-    (rows ?? []).filter((it) => contactMatches(it, value.typed)),
-    (it) => it.name,
-  ).slice(0, contactPickerLimit)
-  const isNew = value.chosen === null && isNumber(value.typed) && found.length === 0
+  const { typed } = value
+  const found = useFoundByText('contacts', searchText(typed) === null ? '' : typed, contactPickerLimit, typed !== '')
+  const isUnknown = (found.isSure && found.rows?.length === 0) || found.isFailed
+  const isNew = value.chosen === null && isNumber(typed) && isUnknown
   return (
     <>
       <Picker
@@ -52,9 +52,9 @@ export function CallerField({ value, onChange, problem }: Props) {
           setTyped(true)
           onChange({ ...value, chosen: null, typed })
         }}
-        options={found}
+        options={found.rows ?? []}
         show={(contact) => <>{[contact.name, contact.phone && phoneText(contact.phone)].filter(Boolean).join(', ')}</>}
-        note={wasTyped && found.length === 0 ? 'Nobody known: a new caller' : undefined}
+        note={wasTyped && isUnknown ? 'Nobody known: a new caller' : undefined}
         problem={isNew ? undefined : problem}
       />
       {isNew && (

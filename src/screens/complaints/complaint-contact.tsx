@@ -6,16 +6,15 @@ import type { Inspection } from '../../contract/inspection.ts'
 import { ContactForm } from '../../parts/contact-form.tsx'
 import { ContactLine } from '../../parts/contact-line.tsx'
 import { EntryStateLine } from '../../parts/entry-state.tsx'
+import { noteOf, useFoundByText } from '../../parts/pickers/use-found-by-text.ts'
 import { useDebounced } from '../../parts/use-debounced.ts'
 import { saved, tellSaved } from '../../parts/use-save.ts'
 import { addContact, allContacts } from '../../records/contact.ts'
 import { setInspectionContact } from '../../records/inspection.ts'
-import { rowsOf } from '../../records/query.ts'
-import { contactMatches, contactPickerLimit } from '../../rules/contact-search.ts'
-import { byText } from '../../rules/list-order.ts'
+import { searchText } from '../../rules/address-text.ts'
+import { contactPickerLimit } from '../../rules/contact-search.ts'
 import { phoneText } from '../../rules/phone.ts'
 import { usePerform, usePull } from '../../sync/react/hooks.ts'
-import { useLive } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Stack } from '../../ui/stack.ts'
@@ -79,17 +78,13 @@ export function ComplaintContact({ complaint, canWrite }: { complaint: Inspectio
 
 /** The contacts that match the typed text, each with its button. They are on this device, so this needs no signal. */
 function ContactSearch({ onAssign }: { onAssign: (contactId: Id) => Promise<void> }) {
-  const { problem } = usePull(allContacts(), 'list', true)
+  const { problem, pulledAt } = usePull(allContacts(), 'list', true)
   const [typed, setTyped] = useState('')
   const wanted = useDebounced(typed, debounceMs)
-  const isAsked = wanted.trim().length >= 2
-  // A town has thousands of contacts. They are read once somebody types, so that they are there when the wait is over.
-  const isTyped = typed.trim().length >= 2
-  const rows = useLive(async (db) => (isTyped ? rowsOf(db, allContacts()) : undefined), [isTyped])
-  const found = byText(
-    (rows ?? []).filter((it) => contactMatches(it, wanted)),
-    (it) => it.name,
-  ).slice(0, contactPickerLimit)
+  const isAsked = searchText(wanted) !== null
+  const found = useFoundByText('contacts', isAsked ? wanted : '', contactPickerLimit, typed !== '')
+  const isUnknown = problem !== undefined && pulledAt === undefined
+  const note = isAsked ? noteOf(found, 'No contact found', isUnknown && 'No contacts are on this device.') : undefined
   const take = async (contact: Contact) => {
     setTyped('')
     await onAssign(contact.id)
@@ -104,14 +99,10 @@ function ContactSearch({ onAssign }: { onAssign: (contactId: Id) => Promise<void
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <div role="status">
-        {isAsked && rows && found.length === 0 && (
-          <p>{rows.length === 0 && problem ? 'No contacts are on this device.' : 'No contact found'}</p>
-        )}
-      </div>
-      {found.length > 0 && (
+      <div role="status">{note && <p>{note}</p>}</div>
+      {isAsked && found.rows && found.rows.length > 0 && (
         <Found aria-label="Contacts found">
-          {found.map((contact) => (
+          {found.rows.map((contact) => (
             <li key={contact.id}>
               <div>
                 {contact.name}

@@ -13,6 +13,8 @@ import { Section } from '../../ui/section.tsx'
 import { PanelAge } from './panel-state.tsx'
 
 const When = chakra('span', { base: { whiteSpace: 'nowrap' } })
+// Two lines for each address would make the list twice as long. The source is broken instead.
+const Place = chakra('span', { base: { display: 'inline-block', minWidth: { xl: '10.5rem' } } })
 
 /** The user's open work (DB-31 to DB-34). */
 export function PendingList({ pending }: { pending: Rows<Inspection> }) {
@@ -41,7 +43,11 @@ function useColumns(zone: string): Column<Inspection>[] {
     {
       title: 'Address',
       onPhone: 'plain',
-      cell: (it) => <AddressLink id={it.address_id} combadd={it.address?.combadd} />,
+      cell: (it) => (
+        <Place>
+          <AddressLink id={it.address_id} combadd={it.address?.combadd} />
+        </Place>
+      ),
     },
     {
       title: 'Scheduled Date',

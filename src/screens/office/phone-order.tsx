@@ -80,7 +80,7 @@ function OrderDialog({ phone, name, onClose }: Props) {
       </p>
       <p>
         {holdsWork(phone)
-          ? `When last heard it held ${heldText(phone)} that the office has not received. They are not deleted but sealed: they open when their owner signs in on the phone again.`
+          ? `When last heard it held ${heldText(phone)} that the office has not received. This work is not deleted but sealed: it opens when its owner signs in on the phone again.`
           : 'When last heard it held nothing that the office has not received.'}
       </p>
     </Dialog>
