@@ -48,6 +48,24 @@ test('CF-40 a contact is found by the worker of the lists: the page does not rea
   await app.signalOn()
 })
 
+test('CF-40 without the code of lists a picker says so, and finds when signal returns', async ({ browser }) => {
+  const id = await inspection()
+  const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage()
+  await page.route('**/list-worker*', (route) => route.abort())
+  await page.goto(app.town.url)
+  await signIn(page, 'ons')
+  await page.goto(`${app.town.url}/inspection/${id}`)
+  await page.getByRole('button', { name: 'Existing contact' }).click()
+  await page.getByRole('combobox', { name: 'Contact' }).fill('Harri')
+  await expect(page.getByText('The search could not be loaded')).toBeVisible()
+  await page.context().setOffline(true)
+  await page.unroute('**/list-worker*')
+  await page.context().setOffline(false)
+  await expect(page.getByRole('option', { name: 'Harriet Vale' })).toBeVisible()
+  await expect(page.getByText('The search could not be loaded')).toHaveCount(0)
+  await page.context().close()
+})
+
 test('II-01 the header names source and number; II-02 Conduct Inspection while the status is null, else Edit Inspection', async () => {
   const fresh = await inspection({ source: 'Building/Dumpster/POD permit' })
   const begun = await inspection({ status: 'Pending' })

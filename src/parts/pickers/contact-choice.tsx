@@ -2,8 +2,10 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { useId } from 'react'
 import type { Contact } from '../../contract/contact.ts'
 import { allContacts } from '../../records/contact.ts'
+import { rowsOf } from '../../records/query.ts'
 import { duplicateContact, duplicateContactText } from '../../rules/contact-duplicate.ts'
-import { useRows } from '../../sync/react/hooks.ts'
+import { usePull } from '../../sync/react/hooks.ts'
+import { useLive } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Note } from '../../ui/states.tsx'
@@ -111,6 +113,9 @@ function NewContactFields({ value, onChange, problems = {}, what }: Props) {
 
 /** The contact of this device with the email or phone of the new one (CO-04). */
 export function useTwin(value: ChosenContact): Contact | null {
-  const { rows } = useRows(allContacts())
-  return value.isNew ? duplicateContact(value, rows ?? []) : null
+  // A town has thousands of contacts. They are read once there is something to compare them with.
+  const isCompared = value.isNew && (value.email.trim() !== '' || value.phone.trim() !== '')
+  usePull(allContacts(), 'list', value.isNew)
+  const rows = useLive(async (db) => (isCompared ? rowsOf(db, allContacts()) : undefined), [isCompared])
+  return isCompared ? duplicateContact(value, rows ?? []) : null
 }

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { useState } from 'react'
 import type { Contact } from '../../contract/contact.ts'
 import { allContacts } from '../../records/contact.ts'
-import { searchText } from '../../rules/address-text.ts'
+import { minSearchLength } from '../../rules/address-text.ts'
 import { contactPickerLimit } from '../../rules/contact-search.ts'
 import { phoneText } from '../../rules/phone.ts'
 import { usePull } from '../../sync/react/hooks.ts'
@@ -17,7 +17,7 @@ const Line = chakra('div', {
 export function ContactPicker({ limit = contactPickerLimit, ...props }: PickerProps<Contact> & { limit?: number }) {
   const { problem, pulledAt } = usePull(allContacts(), 'list', true)
   const [text, setText] = useState('')
-  const found = useFoundByText('contacts', searchText(text) === null ? '' : text, limit, text !== '')
+  const found = useFoundByText('contacts', text.trim().length < minSearchLength ? '' : text, limit, text !== '')
   const isUnknown = problem !== undefined && pulledAt === undefined
   return (
     <Picker

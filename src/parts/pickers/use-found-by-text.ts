@@ -65,7 +65,7 @@ const questionOf = (list: keyof Lists, narrow: string): ListQuestion => ({
 
 /** What a picker says while it has nothing to offer; undefined if it has. */
 export function noteOf({ rows, isFailed }: Found<unknown>, none: string, neverFetched: string | false) {
-  if (isFailed) return 'Error: The search needs signal until the app is installed'
+  if (isFailed) return 'Error: The search could not be loaded. It is tried again when there is signal.'
   if (!rows) return 'Loading...'
   if (rows.length > 0) return undefined
   return neverFetched || none

@@ -3,7 +3,7 @@ import type { Contact } from '../../contract/contact.ts'
 import { Picker } from '../../parts/pickers/picker.tsx'
 import { useFoundByText } from '../../parts/pickers/use-found-by-text.ts'
 import { allContacts } from '../../records/contact.ts'
-import { searchText } from '../../rules/address-text.ts'
+import { minSearchLength } from '../../rules/address-text.ts'
 import { contactPickerLimit } from '../../rules/contact-search.ts'
 import { phoneDigits, phoneText } from '../../rules/phone.ts'
 import { usePull } from '../../sync/react/hooks.ts'
@@ -37,7 +37,8 @@ export function CallerField({ value, onChange, problem }: Props) {
   usePull(allContacts(), 'list', true)
   const [wasTyped, setTyped] = useState(false)
   const { typed } = value
-  const found = useFoundByText('contacts', searchText(typed) === null ? '' : typed, contactPickerLimit, typed !== '')
+  const isShort = typed.trim().length < minSearchLength
+  const found = useFoundByText('contacts', isShort ? '' : typed, contactPickerLimit, typed !== '')
   const isUnknown = (found.isSure && found.rows?.length === 0) || found.isFailed
   const isNew = value.chosen === null && isNumber(typed) && isUnknown
   return (

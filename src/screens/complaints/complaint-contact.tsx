@@ -11,7 +11,7 @@ import { useDebounced } from '../../parts/use-debounced.ts'
 import { saved, tellSaved } from '../../parts/use-save.ts'
 import { addContact, allContacts } from '../../records/contact.ts'
 import { setInspectionContact } from '../../records/inspection.ts'
-import { searchText } from '../../rules/address-text.ts'
+import { minSearchLength } from '../../rules/address-text.ts'
 import { contactPickerLimit } from '../../rules/contact-search.ts'
 import { phoneText } from '../../rules/phone.ts'
 import { usePerform, usePull } from '../../sync/react/hooks.ts'
@@ -81,7 +81,7 @@ function ContactSearch({ onAssign }: { onAssign: (contactId: Id) => Promise<void
   const { problem, pulledAt } = usePull(allContacts(), 'list', true)
   const [typed, setTyped] = useState('')
   const wanted = useDebounced(typed, debounceMs)
-  const isAsked = searchText(wanted) !== null
+  const isAsked = wanted.trim().length >= minSearchLength
   const found = useFoundByText('contacts', isAsked ? wanted : '', contactPickerLimit, typed !== '')
   const isUnknown = problem !== undefined && pulledAt === undefined
   const note = isAsked ? noteOf(found, 'No contact found', isUnknown && 'No contacts are on this device.') : undefined
