@@ -14,11 +14,11 @@ const Head = chakra('div', {
     '& > div:first-of-type': { minWidth: 0, flex: '1 1 16rem' },
     '@media (max-width: 40rem)': {
       // At least as wide as its longest word, but for a word that is wider than the screen.
-      '& > div:first-of-type': { flexBasis: '8rem', minWidth: 'auto', maxWidth: '100%' },
+      '& > div:first-of-type': { flex: '1000 1 8rem', minWidth: 'auto', maxWidth: '100%' },
       '& h1': { overflowWrap: 'break-word' },
       // The title is the first line, or in the middle below a link.
       alignItems: 'flex-start',
-      '&:has(h1:not(:first-child))': { alignItems: 'center' },
+      '&[data-above]': { alignItems: 'center' },
     },
     '& h1': { overflowWrap: 'anywhere' },
   },
@@ -48,10 +48,10 @@ const Actions = chakra('div', {
     alignItems: 'center',
     gap: 2,
     '@media (max-width: 40rem)': {
-      width: '100%',
+      // Beside the title if there is room; several actions below it share the whole width.
+      flex: '1 1 auto',
+      maxWidth: '100%',
       '& > *': { flex: '1 1 auto' },
-      // A single action stands beside the title if there is room.
-      '&:has(> :only-child)': { width: 'auto', maxWidth: '100%' },
       '& > :only-child': { flex: '0 1 auto' },
     },
   },
@@ -84,7 +84,7 @@ export function Page({ title, above, meta, actions, width, children }: Props) {
   }, [title])
   return (
     <>
-      <Head>
+      <Head data-above={above ? '' : undefined}>
         <div>
           {above && <Meta>{above}</Meta>}
           <h1 ref={head}>{title}</h1>
