@@ -1,7 +1,5 @@
 import { useState } from 'react'
 import type { Business } from '../../contract/business.ts'
-import { allBusinesses } from '../../records/business.ts'
-import { usePull } from '../../sync/react/hooks.ts'
 import { useDebounced } from '../use-debounced.ts'
 import { Picker, type PickerProps } from './picker.tsx'
 import { noteOf, useFoundByText } from './use-found-by-text.ts'
@@ -29,11 +27,9 @@ export function BusinessPicker({
   failed = 'Error: Failed to fetch businesses',
   ...props
 }: Props) {
-  const { problem, pulledAt } = usePull(allBusinesses(), 'list', true)
   const [text, setText] = useState('')
   const wanted = useDebounced(text, delayMs)
-  const found = useFoundByText('businesses', wanted.trim().length < from ? '' : wanted, limit, text !== '')
-  const isUnknown = problem !== undefined && pulledAt === undefined
+  const found = useFoundByText('businesses', wanted, limit, { from, isTyping: text !== '' })
   return (
     <Picker
       {...props}
@@ -43,7 +39,7 @@ export function BusinessPicker({
       onText={setText}
       options={found.rows ?? []}
       show={(it) => (it.trading_as ? `${it.name} (${it.trading_as})` : (it.name ?? `Business #${it.id}`))}
-      note={noteOf(found, 'No business found', isUnknown && failed)}
+      note={noteOf(found, 'No business found', failed)}
     />
   )
 }

@@ -1,11 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useState } from 'react'
 import type { Contact } from '../../contract/contact.ts'
-import { allContacts } from '../../records/contact.ts'
-import { minSearchLength } from '../../rules/address-text.ts'
 import { contactPickerLimit } from '../../rules/contact-search.ts'
 import { phoneText } from '../../rules/phone.ts'
-import { usePull } from '../../sync/react/hooks.ts'
 import { Picker, type PickerProps } from './picker.tsx'
 import { noteOf, useFoundByText } from './use-found-by-text.ts'
 
@@ -15,10 +12,8 @@ const Line = chakra('div', {
 
 /** Chooses a contact of this device by name, email or phone; 5 are offered from 2 characters (CF-40). */
 export function ContactPicker({ limit = contactPickerLimit, ...props }: PickerProps<Contact> & { limit?: number }) {
-  const { problem, pulledAt } = usePull(allContacts(), 'list', true)
   const [text, setText] = useState('')
-  const found = useFoundByText('contacts', text.trim().length < minSearchLength ? '' : text, limit, text !== '')
-  const isUnknown = problem !== undefined && pulledAt === undefined
+  const found = useFoundByText('contacts', text, limit)
   return (
     <Picker
       {...props}
@@ -27,7 +22,7 @@ export function ContactPicker({ limit = contactPickerLimit, ...props }: PickerPr
       onText={setText}
       options={found.rows ?? []}
       show={(contact) => <ContactLine contact={contact} />}
-      note={noteOf(found, 'No contact found', isUnknown && 'Error: Failed to fetch contacts')}
+      note={noteOf(found, 'No contact found', 'Error: Failed to fetch contacts')}
     />
   )
 }

@@ -1,9 +1,12 @@
 import { useEffect } from 'react'
 import type { Business } from '../../contract/business.ts'
 import type { Contact } from '../../contract/contact.ts'
+import { allBusinesses } from '../../records/business.ts'
+import { allContacts } from '../../records/contact.ts'
 import { narrowed } from '../../records/listing.ts'
+import { minSearchLength } from '../../rules/address-text.ts'
 import { businessMatches, contactMatches } from '../../rules/contact-search.ts'
-import type { ListQuestion } from '../../sync/device/list-jobs.ts'
+import { usePull } from '../../sync/react/hooks.ts'
 import { useFoundRows, useListSearch } from '../../sync/react/list-search.ts'
 import { useSameRows } from '../../sync/react/rows.ts'
 import { useZone } from '../use-now.ts'
@@ -14,8 +17,8 @@ interface Lists {
 }
 
 const lists = {
-  contacts: { type: 'contact', matches: contactMatches },
-  businesses: { type: 'business', matches: businessMatches },
+  contacts: { query: allContacts, listing: narrowed('contact', []), matches: contactMatches },
+  businesses: { query: allBusinesses, listing: narrowed('business', []), matches: businessMatches },
 } as const
 
 interface Found<Row> {
@@ -25,48 +28,53 @@ interface Found<Row> {
   isSure: boolean
   /** The worker cannot be loaded: before the app is installed that needs signal. */
   isFailed: boolean
+  /** The list could not be fetched and never was, so that no row says nothing. */
+  isUnknown: boolean
+}
+
+interface Typing {
+  /** The characters from which on rows are found. */
+  from?: number
+  /** The rows are read before the text is long enough to be asked for, or settled. */
+  isTyping?: boolean
 }
 
 /**
  * The first rows of a list that match a text, by name: the same as on the list's own screen. They are found by the
- * worker of the lists, because a town may have tens of thousands. '' finds nothing. `isTyping`: the rows are read
- * before the text is long enough to be asked for.
+ * worker of the lists, because a town may have tens of thousands.
  */
 export function useFoundByText<List extends keyof Lists>(
   list: List,
   text: string,
   limit: number,
-  isTyping: boolean,
+  { from = minSearchLength, isTyping = text !== '' }: Typing = {},
 ): Found<Lists[List]> {
+  const { query, listing, matches } = lists[list]
+  const { problem, pulledAt } = usePull(query(), 'list', true)
   const searcher = useListSearch(useZone())
-  const isAsked = text.trim() !== ''
-  const question = questionOf(list, text)
+  const isAsked = text.trim().length >= Math.max(from, 1)
+  const search = { text: '', person: '', from: '', to: '', code: '', narrow: text }
+  const question = { name: list, listing, search, sort: null }
   const { found, isFailed } = useFoundRows(searcher, isAsked ? { question, skip: 0, size: limit } : null)
   useEffect(() => {
     if (!isTyping) return
     const stop = searcher.keep()
-    searcher.read(list, narrowed(lists[list].type, []))
+    searcher.read(list, listing)
     return stop
-  }, [searcher, list, isTyping])
+  }, [searcher, list, listing, isTyping])
   // Each table holds rows of its own type, checked against the contract before they were stored.
   const known = useSameRows(found?.rows as Lists[List][] | undefined)
-  const isSure = found?.isWhole === true && found.of === JSON.stringify(question.search)
+  const isSure = found?.isWhole === true && found.of === JSON.stringify(search)
   // Enter takes the first row, so each must match what is typed.
-  const rows = isSure ? known : known?.filter((it) => lists[list].matches(it, text))
-  return { rows: isSure || rows?.length ? rows : undefined, isSure, isFailed }
+  const rows = isSure ? known : known?.filter((it) => matches(it, text))
+  const isUnknown = problem !== undefined && pulledAt === undefined
+  return { rows: isSure || rows?.length ? rows : undefined, isSure, isFailed, isUnknown }
 }
 
-const questionOf = (list: keyof Lists, narrow: string): ListQuestion => ({
-  name: list,
-  listing: narrowed(lists[list].type, []),
-  search: { text: '', person: '', from: '', to: '', code: '', narrow },
-  sort: null,
-})
-
 /** What a picker says while it has nothing to offer; undefined if it has. */
-export function noteOf({ rows, isFailed }: Found<unknown>, none: string, neverFetched: string | false) {
+export function noteOf({ rows, isFailed, isUnknown }: Found<unknown>, none: string, unknown: string) {
   if (isFailed) return 'Error: The search could not be loaded. It is tried again when there is signal.'
   if (!rows) return 'Loading...'
   if (rows.length > 0) return undefined
-  return neverFetched || none
+  return isUnknown ? unknown : none
 }

@@ -2,11 +2,8 @@ import { useState } from 'react'
 import type { Contact } from '../../contract/contact.ts'
 import { Picker } from '../../parts/pickers/picker.tsx'
 import { useFoundByText } from '../../parts/pickers/use-found-by-text.ts'
-import { allContacts } from '../../records/contact.ts'
-import { minSearchLength } from '../../rules/address-text.ts'
 import { contactPickerLimit } from '../../rules/contact-search.ts'
 import { phoneDigits, phoneText } from '../../rules/phone.ts'
-import { usePull } from '../../sync/react/hooks.ts'
 import { TextField } from '../../ui/fields.tsx'
 
 /** The caller: a known contact, or the typed data of a new one. */
@@ -34,11 +31,9 @@ interface Props {
 
 /** The caller, found by number, name or email; for a new caller the name is asked. */
 export function CallerField({ value, onChange, problem }: Props) {
-  usePull(allContacts(), 'list', true)
   const [wasTyped, setTyped] = useState(false)
   const { typed } = value
-  const isShort = typed.trim().length < minSearchLength
-  const found = useFoundByText('contacts', isShort ? '' : typed, contactPickerLimit, typed !== '')
+  const found = useFoundByText('contacts', typed, contactPickerLimit)
   const isUnknown = (found.isSure && found.rows?.length === 0) || found.isFailed
   const isNew = value.chosen === null && isNumber(typed) && isUnknown
   return (

@@ -9,12 +9,12 @@ import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { noteOf, useFoundByText } from '../../parts/pickers/use-found-by-text.ts'
 import { useDebounced } from '../../parts/use-debounced.ts'
 import { saved, tellSaved } from '../../parts/use-save.ts'
-import { addContact, allContacts } from '../../records/contact.ts'
+import { addContact } from '../../records/contact.ts'
 import { setInspectionContact } from '../../records/inspection.ts'
 import { minSearchLength } from '../../rules/address-text.ts'
 import { contactPickerLimit } from '../../rules/contact-search.ts'
 import { phoneText } from '../../rules/phone.ts'
-import { usePerform, usePull } from '../../sync/react/hooks.ts'
+import { usePerform } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Stack } from '../../ui/stack.ts'
@@ -78,13 +78,11 @@ export function ComplaintContact({ complaint, canWrite }: { complaint: Inspectio
 
 /** The contacts that match the typed text, each with its button. They are on this device, so this needs no signal. */
 function ContactSearch({ onAssign }: { onAssign: (contactId: Id) => Promise<void> }) {
-  const { problem, pulledAt } = usePull(allContacts(), 'list', true)
   const [typed, setTyped] = useState('')
   const wanted = useDebounced(typed, debounceMs)
   const isAsked = wanted.trim().length >= minSearchLength
-  const found = useFoundByText('contacts', isAsked ? wanted : '', contactPickerLimit, typed !== '')
-  const isUnknown = problem !== undefined && pulledAt === undefined
-  const note = isAsked ? noteOf(found, 'No contact found', isUnknown && 'No contacts are on this device.') : undefined
+  const found = useFoundByText('contacts', wanted, contactPickerLimit, { isTyping: typed !== '' })
+  const note = isAsked ? noteOf(found, 'No contact found', 'No contacts are on this device.') : undefined
   const take = async (contact: Contact) => {
     setTyped('')
     await onAssign(contact.id)
@@ -100,7 +98,7 @@ function ContactSearch({ onAssign }: { onAssign: (contactId: Id) => Promise<void
         onChange={(event) => setTyped(event.target.value)}
       />
       <div role="status">{note && <p>{note}</p>}</div>
-      {isAsked && found.rows && found.rows.length > 0 && (
+      {found.rows && found.rows.length > 0 && (
         <Found aria-label="Contacts found">
           {found.rows.map((contact) => (
             <li key={contact.id}>
