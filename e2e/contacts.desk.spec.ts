@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { inspectionIn, news, openApp, photoFiles, refuse, section, sendNow, signIn, test } from './open-app.ts'
+import { noteReadTables } from './read-tables.ts'
 import { typedIsKept } from './story.ts'
 
 // Desk only: the list is a table here; what it says is the same on a phone.
@@ -103,6 +104,46 @@ test('CO-04 one with the same email or phone digits blocks, with a link to it, w
   await page.getByRole('button', { name: `Use ${known.name}` }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(known.name)
   expect(await app.rows("select 1 from contacts where name = 'Somebody Else'")).toEqual([])
+})
+
+test('CO-04 the worker of the lists compares: the page does not read the table of contacts', async () => {
+  const known = await contact({ email: 'Compared@Find.example' })
+  const page = await app.open('/contacts')
+  await page.getByLabel('Search contacts').fill(known.name)
+  await expect(page.getByRole('link', { name: known.name })).toBeVisible()
+  // Without signal, because storing the office's list reads the table as well.
+  await app.signalOff()
+  const tablesRead = await noteReadTables(page)
+  await page.getByRole('button', { name: 'Add contact' }).click()
+  await field(page, 'Name').fill('Somebody Else')
+  await field(page, 'Email').fill('compared@find.example')
+  await expect(page.getByRole('button', { name: `Use ${known.name}` })).toBeVisible()
+  await field(page, 'Email').fill('nobody.else@find.example')
+  await expect(page.getByRole('button', { name: `Use ${known.name}` })).toHaveCount(0)
+  expect(await tablesRead()).not.toContain('contact')
+  await page.getByRole('button', { name: 'Save Contact' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Somebody Else')
+  await app.signalOn()
+})
+
+test('CO-04 a contact is compared before it is saved, also if the code of lists is out of reach', async ({
+  browser,
+}) => {
+  const known = await contact({ email: 'unreached@find.example' })
+  const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage()
+  await page.route('**/list-worker*', (route) => route.abort())
+  await page.goto(app.town.url)
+  await signIn(page, 'admin')
+  await page.goto(`${app.town.url}${known.path}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(known.name)
+  await page.goto(`${app.town.url}/contacts`)
+  await page.getByRole('button', { name: 'Add contact' }).click()
+  await field(page, 'Name').fill('Somebody Unreached')
+  await field(page, 'Email').fill('unreached@find.example')
+  await page.getByRole('button', { name: 'Save Contact' }).click()
+  await expect(page.getByRole('button', { name: `Use ${known.name}` })).toBeVisible()
+  expect(await app.rows("select 1 from contacts where name = 'Somebody Unreached'")).toEqual([])
+  await page.context().close()
 })
 
 test('CO-06 Basic Information is edited in place; CO-16 the notes survive; CO-07 a refusal says Could not update contact.', async () => {

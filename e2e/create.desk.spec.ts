@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { inspectionIn, news, openApp, photoFiles, refuse, signIn, test } from './open-app.ts'
+import { noteReadTables } from './read-tables.ts'
 import { everythingSent } from './story.ts'
 
 // Desk only: the forms are the same on a phone, and the phone specs cover the stories.
@@ -289,6 +290,30 @@ test('CF-31 CF-34 a new unit from the form: an existing one is offered, a refuse
   await page.goto(`${app.town.url}/unsent`)
   await page.getByRole('button', { name: 'Try again' }).click()
   await isIdle(page)
+})
+
+test('CF-35 a business of this name at this address is offered instead, found without reading all businesses', async () => {
+  await app.put(
+    "insert into businesses (name, address_id) values ('Quarry Tools', 2), ('Quarry Tools', 1) returning id",
+  )
+  const { page, form } = await openForm('business', 'New Business License')
+  // Storing the office's list reads the table as well, and is over by then.
+  await expect(form.getByRole('button', { name: 'Add a Business' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const tablesRead = await noteReadTables(page)
+  await form.getByRole('button', { name: 'Add a Business' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a Business' })
+  await dialog.getByLabel('Name').fill('quarry tools ')
+  await expect(dialog.getByRole('button', { name: 'Use Quarry Tools' })).toHaveCount(0)
+  await pick(dialog, 'Address', 'quarry', /48 QUARRY ROAD/)
+  await dialog.getByRole('button', { name: 'Create Business' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('A business with this name already stands at this address.')
+  expect(await tablesRead()).not.toContain('business')
+  await dialog.getByRole('button', { name: 'Use Quarry Tools' }).click()
+  await expect(form.getByRole('group', { name: 'Business' })).toContainText('Quarry Tools')
+  expect(await app.rows("select count(*)::int as n from businesses where name ilike 'quarry tools%'")).toEqual([
+    { n: 2 },
+  ])
 })
 
 test('CF-35 CF-36 CF-37 CF-38 a business is added over the form and chosen; a refusal reads Failed to create business.', async () => {

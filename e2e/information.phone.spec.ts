@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { inspectionIn, news, openApp, photoFiles, refuse, section, sendNow, signIn, test } from './open-app.ts'
+import { noteReadTables } from './read-tables.ts'
 import { people } from './town.ts'
 
 // Phone only: the desk shows the same.
@@ -29,20 +30,10 @@ test('CF-40 a contact is found by the worker of the lists: the page does not rea
   await page.waitForLoadState('networkidle')
   // Without signal, because storing the office's list reads the table as well.
   await app.signalOff()
-  await page.evaluate(() => {
-    const read: string[] = []
-    Object.assign(window, { read })
-    for (const kind of [IDBObjectStore, IDBIndex]) {
-      const getAll = kind.prototype.getAll
-      kind.prototype.getAll = function (this: IDBObjectStore & IDBIndex, ...asked) {
-        read.push((this.objectStore ?? this).name)
-        return getAll.apply(this, asked)
-      }
-    }
-  })
+  const tablesRead = await noteReadTables(page)
   await choose(page, 'Harriet Vale')
   await expect(section(page, 'Contact').getByRole('link', { name: 'Harriet Vale' })).toBeVisible()
-  const read: string[] = await page.evaluate('read')
+  const read = await tablesRead()
   expect(read).not.toEqual([])
   expect(read).not.toContain('contact')
   await app.signalOn()

@@ -3,11 +3,13 @@ import { Controller, type UseFormRegisterReturn, type UseFormReturn, useForm } f
 import * as z from 'zod/mini'
 import { type Business, NewBusiness } from '../contract/business.ts'
 import type { Id } from '../contract/id.ts'
-import { addBusiness, allBusinesses } from '../records/business.ts'
+import { addBusiness, allBusinesses, businessesAt } from '../records/business.ts'
+import { readListing } from '../records/read-listing.ts'
 import { duplicateBusinessText, isSameBusiness } from '../rules/business-duplicate.ts'
 import type { AddressLine } from '../rules/packed-addresses.ts'
 import { useEngine } from '../sync/react/engine.ts'
-import { usePerform, useRows } from '../sync/react/hooks.ts'
+import { usePerform } from '../sync/react/hooks.ts'
+import { useListing } from '../sync/react/listing.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckField, TextField } from '../ui/fields.tsx'
 import { Form } from '../ui/form.tsx'
@@ -44,7 +46,6 @@ interface Props {
 function useNewBusiness({ draft, address = null, onSaved }: Props) {
   const perform = usePerform()
   const { db } = useEngine().device
-  const { rows } = useRows(allBusinesses())
   const [blank] = useState<Typed>({
     ...{ name: '', address, unit_id: null, trading_as: '', phone: '', email: '', website: '' },
     ...{ opened_on: '', employee_count: '', is_closed: false },
@@ -52,7 +53,9 @@ function useNewBusiness({ draft, address = null, onSaved }: Props) {
   const form = useForm<Typed>({ defaultValues: blank })
   const kept = useKeptForm(form, { name: draft, blank })
   const [name, chosen] = [form.watch('name'), form.watch('address')]
-  const twin = rows?.find((it) => isSameBusiness(it, { name, address_id: chosen?.id }))
+  // Only the few at this address are read, because a town may have tens of thousands.
+  const { found } = useListing<Business>(allBusinesses(), businessesAt(chosen?.id ?? 0), 'all')
+  const twin = found?.rows.find((it) => isSameBusiness(it, { name, address_id: chosen?.id }))
 
   const save = form.handleSubmit(async (typed) => {
     const checked = z.safeParse(NewBusiness, bodyOf(typed))
@@ -63,7 +66,8 @@ function useNewBusiness({ draft, address = null, onSaved }: Props) {
       }
       return
     }
-    if (twin) return
+    const there = await readListing<Business>(db, businessesAt(checked.data.address_id))
+    if (there.some((it) => isSameBusiness(it, checked.data))) return
     const made = await saved(() => perform(addBusiness, {}, checked.data, { form: draft }))
     if (made === null) return
     await kept.finish()

@@ -3,14 +3,15 @@ import { Link } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { type Contact, NewContact } from '../contract/contact.ts'
-import { addContact, allContacts } from '../records/contact.ts'
-import { duplicateContact, duplicateContactText } from '../rules/contact-duplicate.ts'
-import { usePerform, useRows } from '../sync/react/hooks.ts'
+import { addContact } from '../records/contact.ts'
+import { duplicateContactText } from '../rules/contact-duplicate.ts'
+import { usePerform } from '../sync/react/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { Form } from '../ui/form.tsx'
 import { Note } from '../ui/states.tsx'
 import { ContactInputs } from './contact-inputs.tsx'
 import { KeptQuestion, useKeptForm } from './kept-form.tsx'
+import { useSameContact } from './use-same-contact.ts'
 import { saved } from './use-save.ts'
 
 type Typed = z.input<typeof NewContact>
@@ -33,15 +34,15 @@ interface Props {
  */
 export function ContactForm({ draft, saveWords = 'Save Contact', needsName, onSaved, onCancel }: Props) {
   const perform = usePerform()
-  const { rows } = useRows(allContacts())
   const form = useForm<Typed, unknown, NewContact>({ resolver: zodResolver(NewContact), defaultValues: blank })
   const kept = useKeptForm(form, { name: draft, blank })
   const { errors, isSubmitted } = form.formState
-  const twin = duplicateContact(form.watch(), rows ?? [])
+  const { same, find } = useSameContact(form.watch())
 
   const save = form.handleSubmit(async (contact) => {
-    if (duplicateContact(contact, rows ?? [])) return
-    const made = await saved(() => perform(addContact, {}, contact, { form: draft }))
+    const made = await saved(async () =>
+      (await find(contact)) ? null : perform(addContact, {}, contact, { form: draft }),
+    )
     if (made === null) return
     await kept.finish()
     onSaved(made)
@@ -66,15 +67,15 @@ export function ContactForm({ draft, saveWords = 'Save Contact', needsName, onSa
       }
     >
       <ContactInputs register={(name) => form.register(name)} errors={errors} />
-      {twin && (
+      {same && (
         <Note tone={isSubmitted ? 'red' : 'yellow'} role="alert">
           <p>
             {duplicateContactText}{' '}
-            <Link to="/contacts/$contactId" params={{ contactId: String(twin.id) }}>
-              {twin.name}
+            <Link to="/contacts/$contactId" params={{ contactId: String(same.id) }}>
+              {same.name}
             </Link>
           </p>
-          <Button onClick={() => void takeInstead(twin)}>Use {twin.name}</Button>
+          <Button onClick={() => void takeInstead(same)}>Use {same.name}</Button>
         </Note>
       )}
     </Form>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import type { Business } from '../contract/business.ts'
-import { NewContact } from '../contract/contact.ts'
+import { type Contact, NewContact } from '../contract/contact.ts'
 import type { Id } from '../contract/id.ts'
 import type { InspectionSource } from '../contract/inspection.ts'
 import { dayOutOfReachText, isDayInReach, textLimits, tooLongIn } from '../contract/text-limits.ts'
@@ -19,7 +19,8 @@ import { confirm } from '../ui/confirm.tsx'
 import { type InspectionKind, inspectionKind } from './inspection-kinds.ts'
 import { type KeptForm, useKeptForm } from './kept-form.tsx'
 import { type PhotoIntake, usePhotoIntake } from './photo-intake.tsx'
-import { type ChosenContact, type ContactProblems, noContact, useTwin } from './pickers/contact-choice.tsx'
+import { type ChosenContact, type ContactProblems, noContact } from './pickers/contact-choice.tsx'
+import { useSameContact } from './use-same-contact.ts'
 import { saved, tellSaved } from './use-save.ts'
 
 /** The typed values: text, ids and lines of records, so that a draft survives the page. */
@@ -54,6 +55,8 @@ export interface InspectionDraft {
   kept: KeptForm
   intake: PhotoIntake
   contactProblems: ContactProblems
+  /** The contact that already has the email or phone of the new one (CO-04). */
+  sameContact: Contact | null
   save(): Promise<void>
   /** A choice of address clears the unit (CF-17). */
   chooseAddress(address: AddressLine | null): void
@@ -72,7 +75,8 @@ export function useInspectionDraft(source: InspectionSource, onCreated: (inspect
   const form = useForm<TypedInspection>({ defaultValues: blank })
   const kept = useKeptForm(form, { name: draft, blank, intake })
   const [contactProblems, setContactProblems] = useState<ContactProblems>({})
-  const twin = useTwin(form.watch('contact'))
+  const contact = form.watch('contact')
+  const { same, find } = useSameContact(contact, { isAsked: contact.isNew })
 
   /** Created once. From then on the form refers to it, so that a second try creates no second one. */
   const addNew = async (body: z.input<typeof NewContact>): Promise<Id> => {
@@ -87,13 +91,14 @@ export function useInspectionDraft(source: InspectionSource, onCreated: (inspect
       form.setError(problem.field, { message: problem.text }, { shouldFocus: true })
       return
     }
-    const contact = newContactIn(typed.contact)
-    setContactProblems(contact.problems)
-    if (twin !== null || Object.keys(contact.problems).length > 0) return
+    const added = newContactIn(typed.contact)
+    setContactProblems(added.problems)
+    if (same !== null || Object.keys(added.problems).length > 0) return
     if (!typed.address && !(await confirm(withoutAddress(kind)))) return
     const photos = await intake.settled()
     const made = await saved(async () => {
-      const contactId = contact.body ? await addNew(contact.body) : (typed.contact.chosen?.id ?? null)
+      if (added.body && (await find(added.body))) return null
+      const contactId = added.body ? await addNew(added.body) : (typed.contact.chosen?.id ?? null)
       const inspectorId = inspectorOf(source, typed.inspector_id, { user, town })
       const body = bodyOf(source, typed, { inspectorId, contactId })
       return perform(addInspection, {}, body, { photos, form: draft })
@@ -118,6 +123,7 @@ export function useInspectionDraft(source: InspectionSource, onCreated: (inspect
     kept,
     intake,
     contactProblems,
+    sameContact: same,
     save,
     chooseAddress(address) {
       fill('address', address)

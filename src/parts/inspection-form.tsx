@@ -95,6 +95,7 @@ function Rest({ draft }: { draft: InspectionDraft }) {
             value={field.value}
             onChange={field.onChange}
             problems={draft.contactProblems}
+            same={draft.sameContact}
             what={kind.what}
           />
         )}

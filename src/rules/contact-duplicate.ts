@@ -2,7 +2,7 @@ import { plainEmail } from './email.ts'
 import { phoneDigits } from './phone.ts'
 
 /** What identifies a contact besides its id. */
-interface ContactWays {
+export interface ContactWays {
   email?: string | null
   phone?: string | null
 }

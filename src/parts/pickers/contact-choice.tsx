@@ -1,11 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useId } from 'react'
 import type { Contact } from '../../contract/contact.ts'
-import { allContacts } from '../../records/contact.ts'
-import { rowsOf } from '../../records/query.ts'
-import { duplicateContact, duplicateContactText } from '../../rules/contact-duplicate.ts'
-import { usePull } from '../../sync/react/hooks.ts'
-import { useLive } from '../../sync/react/live.ts'
+import { duplicateContactText } from '../../rules/contact-duplicate.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Note } from '../../ui/states.tsx'
@@ -45,12 +41,15 @@ interface Props {
   value: ChosenContact
   onChange: (value: ChosenContact) => void
   problems?: ContactProblems
+  /** The contact that already has the email or phone of the new one (CO-04). */
+  same: Contact | null
   /** What the form saves, for the hint: "complaint". */
   what: string
 }
 
 /** The contact picker with its toggle: an existing contact by typing, or a new one (CF-39, CF-40). */
-export function ContactChoice({ value, onChange, problems = {}, what }: Props) {
+export function ContactChoice(props: Props) {
+  const { value, onChange } = props
   const id = useId()
   const switchTo = (isNew: boolean) => {
     if (isNew !== value.isNew) onChange({ ...noContact, isNew })
@@ -67,7 +66,7 @@ export function ContactChoice({ value, onChange, problems = {}, what }: Props) {
         </Button>
       </div>
       {value.isNew ? (
-        <NewContactFields value={value} onChange={onChange} problems={problems} what={what} />
+        <NewContactFields {...props} />
       ) : (
         <ContactPicker
           label="Search contacts"
@@ -79,8 +78,7 @@ export function ContactChoice({ value, onChange, problems = {}, what }: Props) {
   )
 }
 
-function NewContactFields({ value, onChange, problems = {}, what }: Props) {
-  const twin = useTwin(value)
+function NewContactFields({ value, onChange, problems = {}, same, what }: Props) {
   const typed = (field: 'name' | 'email' | 'phone') => ({
     value: value[field],
     onChange: (event: { target: { value: string } }) => onChange({ ...value, [field]: event.target.value }),
@@ -101,21 +99,12 @@ function NewContactFields({ value, onChange, problems = {}, what }: Props) {
       <div className="half">
         <TextField label="Contact phone" type="tel" {...typed('phone')} />
       </div>
-      {twin && (
+      {same && (
         <Note tone="yellow" role="alert">
           <p>{duplicateContactText}</p>
-          <Button onClick={() => onChange({ ...noContact, chosen: twin })}>Use {twin.name}</Button>
+          <Button onClick={() => onChange({ ...noContact, chosen: same })}>Use {same.name}</Button>
         </Note>
       )}
     </>
   )
-}
-
-/** The contact of this device with the email or phone of the new one (CO-04). */
-export function useTwin(value: ChosenContact): Contact | null {
-  // A town has thousands of contacts. They are read once there is something to compare them with.
-  const isCompared = value.isNew && (value.email.trim() !== '' || value.phone.trim() !== '')
-  usePull(allContacts(), 'list', value.isNew)
-  const rows = useLive(async (db) => (isCompared ? rowsOf(db, allContacts()) : undefined), [isCompared])
-  return isCompared ? duplicateContact(value, rows ?? []) : null
 }

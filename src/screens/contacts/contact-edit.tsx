@@ -7,10 +7,10 @@ import { type Contact, ContactFields } from '../../contract/contact.ts'
 import type { Id } from '../../contract/id.ts'
 import { ContactInputs } from '../../parts/contact-inputs.tsx'
 import { KeptQuestion, useKeptForm } from '../../parts/kept-form.tsx'
+import { useSameContact } from '../../parts/use-same-contact.ts'
 import { saved, tellSaved } from '../../parts/use-save.ts'
-import { allContacts, saveContact } from '../../records/contact.ts'
-import { duplicateContact } from '../../rules/contact-duplicate.ts'
-import { usePerform, useRows } from '../../sync/react/hooks.ts'
+import { saveContact } from '../../records/contact.ts'
+import { usePerform } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Note } from '../../ui/states.tsx'
@@ -67,15 +67,13 @@ export function ContactEdit({ contact, onDone }: { contact: Contact; onDone: () 
 
 /** Another contact with this email or phone. The server would refuse the save, so it is shown before. */
 function Twin({ of, typed }: { of: Contact; typed: Typed }) {
-  const { rows } = useRows(allContacts())
-  const others = rows?.filter((it) => it.id !== of.id) ?? []
-  const twin = duplicateContact({ email: typed.email ?? null, phone: typed.phone ?? null }, others)
-  if (!twin) return null
+  const { same } = useSameContact(typed, { except: of.id })
+  if (!same) return null
   return (
     <Note tone="yellow" role="status">
       Another contact has this email or phone:{' '}
-      <Link to="/contacts/$contactId" params={{ contactId: String(twin.id) }}>
-        {twin.name}
+      <Link to="/contacts/$contactId" params={{ contactId: String(same.id) }}>
+        {same.name}
       </Link>
     </Note>
   )

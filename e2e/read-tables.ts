@@ -1,0 +1,17 @@
+import type { Page } from '@playwright/test'
+
+/** Notes from now on which tables and indexes the page reads several rows of; the returned function tells their names. */
+export async function noteReadTables(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const read: string[] = []
+    Object.assign(window, { read })
+    for (const kind of [IDBObjectStore, IDBIndex]) {
+      const getAll = kind.prototype.getAll
+      kind.prototype.getAll = function (this: IDBObjectStore & IDBIndex, ...asked) {
+        read.push(this.objectStore ? `${this.objectStore.name} by ${this.name}` : this.name)
+        return getAll.apply(this, asked)
+      }
+    }
+  })
+  return () => page.evaluate('read')
+}
