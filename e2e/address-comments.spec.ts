@@ -126,7 +126,7 @@ test('AD-20 on the phone the bar is at the bottom with camera, text and Post; AD
   await field(page).fill('Gate is open')
   await expect.poll(() => onDevice(page, 'drafts')).toMatchObject([{ values: { text: 'Gate is open' } }])
   await page.reload()
-  await bar.getByRole('button', { name: 'Go on with it' }).click()
+  await bar.getByRole('button', { name: 'Continue' }).click()
   await expect(field(page)).toHaveValue('Gate is open')
   await post.click()
   await expect(comment(page, 'Gate is open').getByText('Sent', { exact: true })).toBeVisible()
@@ -166,7 +166,7 @@ test('AD-23 a refused comment is no alert: it is shown with its photo and the se
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
   app.town.faults.inject = () => undefined
-  await refused.getByRole('link', { name: 'Mend it in Unsent work' }).click()
+  await refused.getByRole('link', { name: 'Repair it in Unsent work' }).click()
   await expect(page.getByRole('heading', { name: 'Comment: Door is open, with 1 file' })).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => commentsOf(id)).toEqual([{ content: 'Door is open', user_id: 1, files: 1 }])

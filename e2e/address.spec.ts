@@ -397,7 +397,7 @@ test('AD-07, AD-08 Edit toggles; the twelve fields; saved without signal it show
   await typedIsKept(page, '"vacant"')
   await page.reload()
   await expect(page.getByText('A change of this address was left unfinished here')).toBeVisible()
-  await page.getByRole('button', { name: 'Go on with it' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect(form.getByLabel('Property Name')).toHaveValue('Edit House')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(news(page, 'Address saved (waiting to send)')).toBeVisible()

@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import { demoSeal } from '../src/server/demo/demo-seal.ts'
 import { expectAccessible } from './axe.ts'
 import { news, openApp, signIn, test } from './open-app.ts'
+import { typedIsKept } from './story.ts'
 
 // Desk only: office work of the Admin.
 
@@ -65,9 +66,15 @@ test('X103 X104 X106 phrases are added, changed, imported after a look and expor
   await expect(page.getByText('No phrases yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Add phrase' }).click()
   const form = page.getByRole('form', { name: 'Phrase' })
+  await expect(form.getByLabel('Phrase')).toBeFocused()
+  await form.getByLabel('Phrase').fill('Half typed')
   await page.keyboard.press('Escape')
   await expect(form).toBeHidden()
   await page.getByRole('button', { name: 'Add phrase' }).click()
+  await expect(page.getByText('A new phrase was left unfinished here.')).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(form.getByLabel('Phrase')).toHaveValue('Half typed')
+  await form.getByLabel('Phrase').fill('')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form).toContainText('Enter the phrase')
   await form.getByLabel('Phrase').fill('Sink leaks')
@@ -130,7 +137,27 @@ test('X103 CD-01 a section that is retired is marked in the code book', async ()
   await expect(page.getByRole('row', { name: /Trash/ })).toContainText('Retired')
   await expectAccessible(page, 'the sections')
   await page.goto(`${app.town.url}/code/${id}`)
-  await expect(page.getByText('Retired: offered no more')).toBeVisible()
+  await expect(page.getByText('Retired: no longer offered')).toBeVisible()
+})
+
+test('X108 settings that were left half changed do not undo what somebody else saved since', async () => {
+  const page = await app.open('/town')
+  const form = page.getByRole('form', { name: 'Town settings' })
+  await form.getByLabel('Phone').fill('3015550177')
+  await typedIsKept(page, '3015550177', 4)
+  await page.goto(`${app.town.url}/about`)
+  await app.pool.query(
+    "insert into town_settings (name, value, updated_at, updated_by) values ('website', '\"https://theirs.example\"', now(), 1)",
+  )
+  await page.goto(`${app.town.url}/town`)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(form.getByLabel('Phone')).toHaveValue('3015550177')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Merge their changes' }).click()
+  await expect(form.getByLabel('Website')).toHaveValue('https://theirs.example')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(news(page, 'Settings saved')).toBeVisible()
+  await expect(form.getByLabel('Website')).toHaveValue('https://theirs.example')
 })
 
 test('X108 X109 HL-04 the town’s name, seal, letterhead and links are set in the app, and follow at once', async ({

@@ -23,7 +23,7 @@ test('I1 I8 ten shots of the app’s own camera, the battery empty after the las
 
     me.page = await phone.start(town.url + area)
     const form = me.page.getByRole('form', { name: 'Add observation' })
-    await me.page.getByRole('button', { name: 'Go on with it' }).click()
+    await me.page.getByRole('button', { name: 'Continue' }).click()
     await expect(form.getByRole('list', { name: 'Chosen files' }).getByRole('listitem')).toHaveCount(10)
     await form.getByLabel('Observation', { exact: true }).fill('Whole wall')
     await save(me.page).click()

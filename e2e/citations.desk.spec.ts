@@ -200,10 +200,10 @@ test('CT-10 CT-11 CT-12 CT-13 CT-14 a new citation has id, fine from 200, deadli
     expect(await app.rows('select * from citations where violation_id = $1', [violation])).toEqual([])
     await typedIsKept(page, 'N-7')
     await page.reload()
-    await page.getByRole('button', { name: 'Go on with it' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     await expect(form.getByLabel('Fine ($)')).toHaveValue('75.50')
     // The page has moved up by the closed question, so a click before that would hit something else.
-    await expect(page.getByRole('button', { name: 'Go on with it' })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Continue' })).toBeHidden()
     await expect(section(page, /^Comments/)).toContainText('No comments yet.')
     await add.click()
     await check.getByRole('button', { name: 'Add Citation' }).click()

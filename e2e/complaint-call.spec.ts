@@ -75,7 +75,7 @@ test('a missing value is reported at its field, nothing typed is lost, and witho
     .poll(() => onDevice(page, 'drafts', 4))
     .toMatchObject([{ form: 'complaint-call', values: { address: { id: 2 }, words: 'A burst pipe' } }])
   await page.reload()
-  await page.getByRole('button', { name: 'Go on with it' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByLabel('What does the caller say?')).toHaveValue('A burst pipe')
   await page.getByLabel('Name of the new caller').fill('Di New')
   await page.getByRole('button', { name: 'Save complaint' }).click()

@@ -94,7 +94,7 @@ test('CF-13 CF-18 CF-21 CF-35 an offline complaint with new contact, new busines
 
     // The phone dies in the middle. The app offers the typed text and the photos again.
     await page.reload()
-    await page.getByRole('button', { name: 'Go on with it' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     await expect(form.getByLabel('Description')).toHaveValue('Smoke over the back stairs')
     await expect(form.getByLabel('Contact name')).toHaveValue('Vera Holt')
     await expect(form.getByText('2 files')).toBeVisible()

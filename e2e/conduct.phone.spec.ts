@@ -237,7 +237,7 @@ test('II-05 Finish says what is done, undecided and caused; with something undec
   await page.getByRole('button', { name: 'Go back' }).click()
   expect(await statusOf(id)).toEqual([{ status: null }])
   await sheet.getByRole('button', { name: 'Complete' }).click()
-  await page.getByRole('button', { name: 'Complete all the same' }).click()
+  await page.getByRole('button', { name: 'Complete anyway' }).click()
   await expect.poll(() => statusOf(id)).toEqual([{ status: 'Completed' }])
   await expect(page.getByRole('button', { name: 'Finish' })).toHaveCount(0)
 })

@@ -188,7 +188,7 @@ test('CO-06 an edit half typed outlives the page, and asks before it comes back'
   await page.close()
   page = await app.open(path)
   await expect(page.getByText('An edit of this contact was left unfinished here.')).toBeVisible()
-  await page.getByRole('button', { name: 'Go on with it' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect(field(page, 'Phone')).toHaveValue('443 555 1')
   await expect(field(page, 'Name')).toHaveValue(name)
   await page.getByRole('button', { name: 'Cancel' }).click()

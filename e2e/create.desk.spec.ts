@@ -82,7 +82,7 @@ test('CF-10 a refused violation says Failed to create violation and the serverâ€
     'Failed to create violation: This address is closed',
   )
   app.town.faults.inject = () => undefined
-  await page.getByRole('link', { name: 'Mend it in Unsent work' }).click()
+  await page.getByRole('link', { name: 'Repair it in Unsent work' }).click()
   await page.getByRole('button', { name: 'Try again' }).click()
   await isIdle(page)
 })
@@ -166,7 +166,7 @@ test('CF-23 a business fills a complaint in and is not sent with it; CF-29 a ref
   await form.getByRole('button', { name: 'Create New Complaint' }).click()
   await expect(page.locator('[data-entry-state=Refused]')).toContainText('Error creating inspection.: Not today')
   app.town.faults.inject = () => undefined
-  await page.getByRole('link', { name: 'Mend it in Unsent work' }).click()
+  await page.getByRole('link', { name: 'Repair it in Unsent work' }).click()
   await page.getByRole('button', { name: 'Try again' }).click()
   await isIdle(page)
   expect(await last('inspections', 'address_id, unit_id, business_id, description')).toEqual({
@@ -264,7 +264,7 @@ test('CF-26 a permit needs an address; CF-30 Permit inspection created successfu
     'Error creating permit.: The permit desk is closed',
   )
   app.town.faults.inject = () => undefined
-  await page.getByRole('link', { name: 'Mend it in Unsent work' }).click()
+  await page.getByRole('link', { name: 'Repair it in Unsent work' }).click()
   await page.getByRole('button', { name: 'Try again' }).click()
   await isIdle(page)
   expect(await last('inspections', 'source')).toEqual({ source: 'Building/Dumpster/POD permit' })

@@ -82,7 +82,7 @@ test('I1 I2 RV-05 the whole day by Today alone, without signal, the battery empt
     taps = await Taps.on(me.page)
     await me.page.reload()
     await stop(me.page)
-      .getByRole('button', { name: /^Go on/ })
+      .getByRole('button', { name: /^Continue/ })
       .click()
     await me.page
       .getByRole('main')

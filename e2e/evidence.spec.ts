@@ -113,7 +113,7 @@ test('an enlarged photo tells when, where, by whom and with which hash it came',
   await box.getByRole('button', { name: 'About this photo' }).click()
   await expect(box).toContainText(sha256(bytes))
   await expect(box).toContainText(people.admin.name)
-  await expect(box).toContainText('Arrived, by the server')
+  await expect(box).toContainText('Received (server clock)')
 })
 
 test('X62 the log shows the seal of each day, as a table and as CSV', { tag: '@desk' }, async () => {

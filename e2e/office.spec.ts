@@ -33,7 +33,7 @@ test('X3 X8 the office sees each phone’s unsent work, oldest first, and this p
   await expect
     .poll(async () => (await app.rows("select 1 from device_heartbeats where body ->> 'version' = '0.1.0'")).length)
     .toBeGreaterThan(2)
-  await page.getByLabel('Only with unsent work').check()
+  await page.getByLabel('Only phones with unsent work').check()
   await expect(rows).toHaveCount(1)
   if (isMobile) expect((await rows.first().boundingBox())?.width ?? 999).toBeLessThanOrEqual(390)
   expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
@@ -89,8 +89,8 @@ test('X8 X9 an inspector is shown neither, and the server refuses both', { tag: 
   await page.goto(app.town.url)
   await signIn(page, 'ons')
   for (const [path, words] of [
-    ['/phones', 'Only the office sees what phones hold.'],
-    ['/audit', 'Only an Admin sees the log.'],
+    ['/phones', 'Only office staff can see what phones hold.'],
+    ['/audit', 'Only an Admin can see the log.'],
   ] as const) {
     await page.goto(app.town.url + path)
     await expect(page.getByText(words)).toBeVisible()

@@ -52,7 +52,7 @@ test('I7 C-25 C-29 UN-05 a refused unit number shows the server’s words and is
     await me.go('/address/1/unit/1')
     await expect(page.getByText(`Error updating unit number.: ${taken}`)).toBeVisible()
     const taps = await countTaps(page)
-    await page.getByRole('link', { name: 'Mend it in Unsent work' }).click()
+    await page.getByRole('link', { name: 'Repair it in Unsent work' }).click()
     await page.getByRole('button', { name: 'Repair' }).click()
     await expect(page.getByLabel('Unit Number/Letter')).toBeFocused()
     await page.keyboard.press('ControlOrMeta+A')

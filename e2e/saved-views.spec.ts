@@ -55,7 +55,7 @@ test('X86 X87 X88 a view is saved with filters and order, shared, followed, repl
   await expect(rows(page)).toHaveCount(2)
   await views(page).getByRole('button', { name: 'Save this view' }).click()
   await dialog.getByLabel('Name').fill('open GRASS')
-  await expect(dialog.getByText('You have a view of this name; it will be replaced.')).toBeVisible()
+  await expect(dialog.getByText('You have a view with this name; it will be replaced.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Replace' }).click()
   await expect(shown(page)).toHaveCount(2)
   await views(page).getByRole('button', { name: 'Change view' }).click()

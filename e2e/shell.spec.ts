@@ -54,7 +54,7 @@ const forAdmin = [
   ...forEveryone.slice(2, 12),
   ...['Users', 'Rooms', 'Helpful Links', 'New Address', 'Vacancy Statuses'],
   // Ours, after those of the specification.
-  ...['Phones', 'Under Review', 'Doubles', 'Transfer', 'Log of Changes', 'Town settings', 'Verify Files'],
+  ...['Phones', 'Under Review', 'Duplicates', 'Transfer', 'Log of Changes', 'Town settings', 'Verify Files'],
 ]
 
 /** Where each entry leads (SH-01). */
@@ -79,7 +79,7 @@ const to: Record<string, string> = {
   'Vacancy Statuses': '/vacancy-statuses',
   Phones: '/phones',
   'Under Review': '/under-review',
-  Doubles: '/doubles',
+  Duplicates: '/doubles',
   Transfer: '/transfer',
   'Log of Changes': '/audit',
   'Town settings': '/town',
@@ -89,7 +89,7 @@ const to: Record<string, string> = {
 for (const [who, label, entries] of [
   ['guest', 'Guest', forEveryone],
   ['ons', 'ONS, inspector', [...forEveryone, 'Verify Files']],
-  ['oas', 'OAS, office staff', [...forEveryone, 'Phones', 'Under Review', 'Doubles', 'Transfer', 'Verify Files']],
+  ['oas', 'OAS, office staff', [...forEveryone, 'Phones', 'Under Review', 'Duplicates', 'Transfer', 'Verify Files']],
   ['admin', 'Admin', forAdmin],
 ] as const) {
   test(`SH-01, SH-02, SH-03, SH-06, SH-07, SH-08 the sidebar of ${who}: entries in order, who it is, Logout at the bottom`, {
@@ -230,6 +230,14 @@ test('SH-11 all 37 addresses open cold without signal, each to a screen of its o
 })
 
 // An address leads to the same screen on both.
+test('US-05 everybody reaches the own password by the email in the menu', { tag: '@desk' }, async ({ page }) => {
+  await page.goto(app.town.url)
+  await signIn(page, 'ons')
+  await page.getByRole('link', { name: people.ons.email }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ona Sutter')
+  await expect(page.getByRole('region', { name: 'Password' })).toBeVisible()
+})
+
 test('SH-13, C-10 /businesses/{id}, /Helpful and any case of an address lead to the one that is meant', {
   tag: '@phone',
 }, async () => {

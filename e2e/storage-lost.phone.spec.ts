@@ -86,7 +86,7 @@ test('a half-typed form is not taken away: the page says what to do, and the tex
   await expect(banner(page)).toBeVisible()
   await expect(field).toHaveValue('Loose wire over the sink')
   await page.getByRole('button', { name: 'Reload' }).click()
-  await page.getByRole('button', { name: 'Go on with it' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect(field).toHaveValue('Loose wire over the')
   await expect(banner(page)).toBeHidden()
 })

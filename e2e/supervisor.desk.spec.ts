@@ -9,7 +9,7 @@ const app = openApp('oas', async (pool) => {
     update inspections set status = 'Completed';
     insert into inspections (source, address_id, inspector_id, status, updated_at) values
       ('Multifamily License', 1, 1, 'Under Review', now() - interval '9 days'),
-      ('Single Family License', 2, 2, 'Under Review', now() - interval '2 days');
+      ('Single Family License', 2, 2, 'Under Review', date_trunc('day', now() at time zone 'America/New_York') at time zone 'America/New_York' - interval '1 minute');
     insert into areas (name, inspection_id) select 'Roof', id from inspections where status = 'Under Review';
     insert into observations (area_id, content, potentialvio, user_id) select id, 'Shingles are missing', true, 1 from areas where name = 'Roof';
     insert into contacts (name, email, phone) values ('Rose Meyer', 'rose@town.example', '4105550101'), ('R. Meyer', null, '(410) 555-0101');
@@ -23,6 +23,8 @@ test('CI-01 X97 what is under review is accepted with one tap or sent back with 
   await expect(rows).toHaveCount(2)
   await expect(rows.first()).toContainText('Ona Sutter')
   await expect(rows.first()).toContainText('9 days')
+  // One that was handed in just before midnight waits since yesterday.
+  await expect(rows.nth(1)).toContainText('1 day')
   await expectAccessible(page, 'the review queue')
   // The second one is opened too, so that this device holds what was found there.
   const side = page.getByRole('region', { name: 'Inspection', exact: true })
@@ -36,7 +38,7 @@ test('CI-01 X97 what is under review is accepted with one tap or sent back with 
   }
   await expectAccessible(page, 'a review')
   await side.getByRole('button', { name: 'Send back' }).click()
-  await expect(side.getByRole('alert')).toContainText('Say what is to be done')
+  await expect(side.getByRole('alert')).toContainText('Say what needs to be done')
 
   await app.signalOff()
   await side.getByLabel('Comment for the inspector').fill('Photograph the roof from the yard')
@@ -49,8 +51,8 @@ test('CI-01 X97 what is under review is accepted with one tap or sent back with 
   await page.getByRole('button', { name: 'Go back' }).click()
   await expect(rows).toHaveCount(1)
   await side.getByRole('button', { name: 'Accept' }).click()
-  await page.getByRole('button', { name: 'Complete all the same' }).click()
-  await expect(page.getByText('Nothing waits for review.')).toBeVisible()
+  await page.getByRole('button', { name: 'Complete anyway' }).click()
+  await expect(page.getByText('Nothing is waiting for review.')).toBeVisible()
 
   await app.signalOn()
   await expect
@@ -132,14 +134,14 @@ test('X95 X96 the work of one inspector goes to another, and waits for signal', 
   await expect(page.getByText('Violations: 1 not finished, 1 in all')).toBeVisible()
   await expectAccessible(page, 'the transfer')
   await page.getByRole('checkbox', { name: /^Inspections/ }).uncheck()
-  await page.getByRole('button', { name: 'Hand over' }).click()
+  await page.getByRole('button', { name: 'Transfer' }).click()
   const dialog = page.getByRole('dialog')
   await app.signalOff()
-  await dialog.getByRole('button', { name: 'Hand over' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('The work could not be handed over')
+  await dialog.getByRole('button', { name: 'Transfer' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('The work could not be transferred')
   await expect(dialog).toContainText('needs signal')
   await app.signalOn()
-  await dialog.getByRole('button', { name: 'Hand over' }).click()
+  await dialog.getByRole('button', { name: 'Transfer' }).click()
   await expect(page.getByRole('table', { name: 'Merges and transfers' })).toContainText('From Ona Sutter to Otis Nash')
   expect(await app.rows('select user_id::int from violations')).toEqual([{ user_id: 2 }])
 })

@@ -67,6 +67,23 @@ test('why the office sent an inspection back is read for Today, although this ph
   await app.pool.query(`update inspections set status = 'Cancelled' where id = ${sent}`)
 })
 
+test('CI-01 an inspection under review waits for the office: Today offers neither Start nor another outcome', async () => {
+  const mine = { source: 'Business License', inspector_id: 1, status: 'Under Review' }
+  const handedIn = await inspectionIn(app, { ...mine, address_id: 2, scheduled_datetime: wall(0, '00:01') })
+  const page = await app.open('/')
+  await expect(stops(page, 'today')).toHaveCount(3)
+  const waiting = stops(page, 'today').filter({ hasText: 'Under Review' })
+  await expect(waiting.getByRole('link', { name: /^Directions/ })).toBeVisible()
+  await expect(waiting.getByRole('button')).toHaveCount(0)
+  // The main button of the day is that of the next stop.
+  await expect(
+    stops(page, 'today')
+      .nth(1)
+      .getByRole('button', { name: /^Start/ }),
+  ).toHaveAttribute('data-main')
+  await app.pool.query(`update inspections set status = 'Completed' where id = ${handedIn}`)
+})
+
 test('CI-01 Start is one tap to the conduct page and says In Progress, also without signal', async () => {
   const page = await app.open('/')
   await expect(stops(page, 'today')).toHaveCount(2)
@@ -84,7 +101,7 @@ test('CI-01 Start is one tap to the conduct page and says In Progress, also with
   await expect(
     stops(page, 'today')
       .first()
-      .getByRole('button', { name: /^Go on/ }),
+      .getByRole('button', { name: /^Continue/ }),
   ).toBeVisible()
   await app.signalOn()
   await expect

@@ -107,7 +107,7 @@ test('X60 a streamed map that fails gives way to the streets of the book, with a
   const page = await app.open('/about')
   await page.route('**/api/map/file*', (route) => route.fulfill({ status: 503, body: 'Out of order' }))
   await page.goto(`${app.town.url}/map`)
-  await expect(page.getByText('The map of the town does not come: the server is not answering.')).toBeVisible()
+  await expect(page.getByText('The map of the town cannot be loaded: the server is not answering.')).toBeVisible()
   await expectAccessible(page, 'a streamed map that failed')
   await page.unroute('**/api/map/file*')
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -133,7 +133,9 @@ test('X60 a device that saves data is asked before the map is streamed', async (
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
   const asked = counted(page)
   await page.goto(`${app.town.url}/map`)
-  await expect(page.getByText('This device saves data, so the map of the town is not fetched by itself.')).toBeVisible()
+  await expect(
+    page.getByText('This device is set to save data, so the map of the town is not fetched automatically.'),
+  ).toBeVisible()
   await expectAccessible(page, 'a map that is asked for')
   expect(asked).toEqual({ offers: 1, pieces: 0 })
   await page.getByRole('button', { name: 'Show the map of the town' }).click()

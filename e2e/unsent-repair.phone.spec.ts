@@ -48,7 +48,7 @@ for (const [choice, ends] of [
       const sent = page.getByRole('region', { name: /Sent today/ })
       if (ends === 0) {
         await sent.getByRole('button', { name: /Sent today/ }).click()
-        await expect(sent).toContainText('Taken as arrived by your word')
+        await expect(sent).toContainText('Marked as arrived by you')
       }
     })
   })

@@ -64,7 +64,7 @@ test('I16 I20 a new version never reloads a half typed form; after consent the f
     await expect(other.getByText(offer)).toBeVisible()
 
     await expect(page.getByText('An observation was left unfinished here')).toBeVisible()
-    await page.getByRole('button', { name: 'Go on with it' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     await expect(form.getByLabel('Observation', { exact: true })).toHaveValue('Half typed, with wet ha')
     await expect(form.getByLabel('Potential violation')).toBeChecked()
     expect((await unsent(page)).map((it) => it.command)).toHaveLength(1)

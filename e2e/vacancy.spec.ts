@@ -73,7 +73,7 @@ test('VA-05 a refused status and a failed list each replace the page with their 
   await expect(page.getByRole('alert')).toHaveText('Error: Failed to update status')
   await expect(page.getByText('The register is closed')).toBeVisible()
   await expect(page.getByRole('table')).toHaveCount(0)
-  await expect(page.getByRole('link', { name: 'Mend it in Unsent work' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Repair it in Unsent work' })).toBeVisible()
   await page.getByRole('button', { name: 'Show the addresses' }).click()
   await expect(row(page, '2 EMPTY')).toContainText('Failed to update status: The register is closed')
   expect(await statusOf('2 EMPTY LANE')).toEqual([{ vacancy_status: 'registered' }])

@@ -136,6 +136,22 @@ test('VD-02 whole days from 1 extend the deadline; VD-03 they are added; VD-17 a
   await expect(state(page, 'Refused')).toContainText('Failed to update deadline: Deadlines are frozen')
 })
 
+test('VD-03 a second tap on 7 days does not add them twice; more time is given on purpose', async () => {
+  const id = await violation({ extend: 2, created_at: '2031-03-01T12:00:00Z' })
+  const page = await app.open(`/violation/${id}`)
+  const deadline = section(page, 'Deadline')
+  const seven = deadline.getByRole('button', { name: /^7 days/ })
+  const place = await seven.boundingBox()
+  await seven.click()
+  await expect(fact(page, 'Extended')).toHaveText('9 days')
+  await page.mouse.click((place?.x ?? 0) + 8, (place?.y ?? 0) + 8)
+  await expect(deadline.getByRole('status').first()).toHaveText('7 days added: 3/17/2031')
+  await expect.poll(() => stored(id)).toMatchObject([{ extend: 9 }])
+  await deadline.getByRole('button', { name: 'Give more time' }).click()
+  await seven.click()
+  await expect.poll(() => stored(id)).toMatchObject([{ extend: 16 }])
+})
+
 test('VD-04 VD-05 Mark as Abated and Reopen Violation ask first; VD-06 Add New Citation at Current only; VD-16 refusals', async () => {
   const id = await violation()
   const page = await app.open(`/violation/${id}`)

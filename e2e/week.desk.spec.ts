@@ -51,7 +51,7 @@ test('the week shows each inspector’s days with load and way, to those who ass
   const inspector = await context.newPage()
   await inspector.goto(app.town.url + week)
   await signIn(inspector, 'ons')
-  await expect(inspector.getByText('Only those who assign inspections plan the week.')).toBeVisible()
+  await expect(inspector.getByText('Only people who assign inspections can plan the week.')).toBeVisible()
   await context.close()
 })
 

@@ -55,12 +55,12 @@ async function worked(me: Visitor, photo: string): Promise<void> {
 
 async function finished(me: Visitor): Promise<void> {
   await me.go('/')
-  await me.tap('button', 'Go on at 12 ELM STREET')
+  await me.tap('button', 'Continue at 12 ELM STREET')
   await me.sees('link', 'Review Potential Violations 1')
   await me.tap('button', 'Finish')
   await me.reads(/1 potential violation is not decided\./)
   await me.tap('button', 'Complete')
-  await me.tap('button', 'Complete all the same')
+  await me.tap('button', 'Complete anyway')
   await me.until('the end of the inspection', async () => !/Finish/.test(await me.text()))
 }
 

@@ -101,7 +101,7 @@ async function tenShotsThenKilled(me: Visitor): Promise<void> {
   await me.reads(new RegExp(`${shots} photos taken, ${shots} saved`))
   await me.driver.kill()
   await me.go(area)
-  await me.tap('button', 'Go on with it')
+  await me.tap('button', 'Continue')
   await me.until('all shots', () =>
     me.inPage((count) => document.querySelectorAll('[aria-label="Chosen files"] > li').length === count, shots),
   )

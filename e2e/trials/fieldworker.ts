@@ -112,7 +112,7 @@ export class Fieldworker {
    */
   async resume(): Promise<void> {
     const { page } = this.me
-    const goOn = page.getByRole('button', { name: 'Go on with it' })
+    const goOn = page.getByRole('button', { name: 'Continue' })
     const isBack = await this.#field()
       .or(goOn)
       .waitFor()
@@ -143,14 +143,14 @@ export class Fieldworker {
     const { page } = this.me
     this.book.unsure.delete(content)
     this.book.saved.set(content, photos)
-    const isOffered = await page.getByRole('button', { name: 'Go on with it' }).isVisible()
+    const isOffered = await page.getByRole('button', { name: 'Continue' }).isVisible()
     if (isOffered || (await this.#field().inputValue()) !== '')
       this.broken.push(`${content} is saved, and is offered as unfinished all the same`)
   }
 
   async #goOn(content: string, photos: PickedFile[]): Promise<void> {
     const { page } = this.me
-    const goOn = page.getByRole('button', { name: 'Go on with it' })
+    const goOn = page.getByRole('button', { name: 'Continue' })
     if (await goOn.isVisible()) await goOn.click()
     const drafts = await onDevice<{ name: string; state: string }>(page, 'photos')
     const kept = new Set(drafts.filter((it) => it.state === 'draft').map((it) => it.name))

@@ -24,7 +24,7 @@ const all = [
   // Our own entries, after those of the specification.
   { title: 'Phones', to: '/phones', needs: 'seePhones' },
   { title: 'Under Review', to: '/under-review', needs: 'review' },
-  { title: 'Doubles', to: '/doubles', needs: 'mergeDoubles' },
+  { title: 'Duplicates', to: '/doubles', needs: 'mergeDoubles' },
   { title: 'Transfer', to: '/transfer', needs: 'transferWork' },
   { title: 'Log of Changes', to: '/audit', needs: 'seeAudit' },
   { title: 'Town settings', to: '/town', needs: 'manageTown' },

@@ -25,7 +25,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
         </>
       }
     >
-      <p>What you saved is on this device and will be sent. Reload the page, or go on elsewhere.</p>
+      <p>What you saved is on this device and will be sent. Reload the page, or continue on another page.</p>
       {copied === 'forbidden' && <p>This browser does not allow copying. Select the text below instead.</p>}
       <pre style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', fontSize: '0.8125rem' }}>{text}</pre>
     </Page>

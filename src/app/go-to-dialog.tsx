@@ -132,7 +132,8 @@ interface Now extends Pick<FoundAddresses, 'isPartial'> {
 const noteFor = (now: Now): string | undefined => {
   if (now.count > 0) return now.isPartial ? partialNote : undefined
   if (now.isReading) return 'Searching...'
-  if (now.typed === '') return 'Type a page, an address, a name or a number. Where you went last will stand here.'
+  if (now.typed === '')
+    return 'Type a page, an address, a name or a number. The pages you opened last will be listed here.'
   return now.isFailed
     ? 'Nothing found on this device. Addresses are searched at the office when there is signal.'
     : 'Nothing found'

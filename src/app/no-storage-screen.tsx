@@ -45,7 +45,7 @@ function Refused() {
   return (
     <>
       <h1>This browser lets CodeSoft keep nothing</h1>
-      <p>Its storage is switched off, refused or damaged. Most often one of these is the reason:</p>
+      <p>Its storage is switched off, refused or damaged. Usually one of these is the reason:</p>
       <ul>
         <li>
           <b>Cookies are blocked.</b>{' '}
@@ -54,7 +54,7 @@ function Refused() {
             : `Allow cookies and site data for ${location.host} in the browser’s settings.`}
         </li>
         <li>
-          <b>This is a private window.</b> Open CodeSoft in a usual one.
+          <b>This is a private window.</b> Open CodeSoft in a normal one.
         </li>
         <li>
           <b>The storage is damaged.</b> Close all windows of the browser and open it again, or restart the device. Do

@@ -27,7 +27,7 @@ const words: Record<Exclude<Opening, 'opened'>, string> = {
   needsSignal:
     'Unsent work of yours is sealed on this device. Opening it needs signal and a session: sign in, then open it.',
   refused:
-    'Unsent work of yours is sealed on this device, and neither this password nor this town opens it. It is kept. Sign out and in with the password of that day, or ask your administrator.',
+    'Unsent work of yours is sealed on this device, and neither this password nor this town opens it. It is kept. Sign out, sign in with the password you used then, or ask your administrator.',
   damaged:
     'Unsent work of yours is sealed on this device, and a part of it cannot be read. It is kept as it is: do not clear the storage of this browser, and tell your administrator.',
   noRoom:

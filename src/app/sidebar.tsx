@@ -153,7 +153,11 @@ export function Sidebar({ onClose }: { onClose?: () => void }) {
       </nav>
       <footer>
         <div>
-          <p>{user.email}</p>
+          <p>
+            <Link to="/users/$userId" params={{ userId: String(user.id) }} onClick={onClose}>
+              {user.email}
+            </Link>
+          </p>
           <p>{roleWords(user.role)}</p>
         </div>
         <InstallButton />

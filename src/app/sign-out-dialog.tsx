@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isFull } from '../db/storage-error.ts'
 import { useCanSend } from '../parts/cannot-send.tsx'
+import { useNow, useZone } from '../parts/use-now.ts'
 import { plural } from '../rules/text.ts'
 import { chooseForDevice, deviceChoices } from '../sync/device/device-choices.ts'
 import { useEngine, useSession } from '../sync/react/engine.ts'
@@ -60,7 +61,7 @@ function useOwnDevice() {
   const [isOwn, setOwn] = useState(() => deviceChoices().isOwn)
   const tick = (
     <CheckField
-      label="Keep my records on this device: it is my own phone"
+      label={`Keep my records on this device: it is my own ${deviceWord}`}
       checked={isOwn}
       onChange={(event) => {
         setOwn(event.currentTarget.checked)
@@ -81,7 +82,7 @@ function useSealing(): keyof typeof sealWords | undefined {
 
 const sealWords = {
   password:
-    'It is sealed: nobody can read it here until you sign in again. Your password opens it without signal; after a new password, signal is needed once.',
+    'It is sealed: nobody can read it here until you sign in again. Your password opens it without signal; after a change of password, signal is needed once.',
   town: 'It is sealed: nobody can read it here until you sign in again. You signed in without a password, so signal is needed to open it.',
   off: 'It is not sealed: this is switched off on the page This device. Whoever can read the storage of this device can read it.',
   notReady:
@@ -112,8 +113,7 @@ function PlainDialog({ title, left, onClose, onLeave }: Props & { title: string;
       {left.drafts > 0 && <p>{draftsText(left.drafts)}</p>}
       {left.seconds > 0 && (
         <p>
-          {plural(left.seconds, 'record')} that may stand twice at the office stay on this device until you have
-          decided.
+          {plural(left.seconds, 'record')} that the office may have twice stay on this device until you have decided.
         </p>
       )}
       {tick}
@@ -132,6 +132,7 @@ function UnsentDialog({ unsent, drafts, onClose, onLeave }: Props & { unsent: nu
   const status = useSyncStatus()
   const { tick, isOwn, how } = useOwnDevice()
   const sealing = useSealing()
+  const clock = { now: useNow(), zone: useZone() }
   const [copied, setCopied] = useState(false)
   const copy = async () => {
     try {
@@ -146,7 +147,7 @@ function UnsentDialog({ unsent, drafts, onClose, onLeave }: Props & { unsent: nu
   const wipe = async () => {
     const isSure = await confirm({
       title: 'Delete unsent work?',
-      text: `${count(unsent)} will be gone for ever. Nobody can bring it back.`,
+      text: `${pieces(unsent)} will be lost for good. Nobody can recover it.`,
       yes: 'Delete and sign out',
       isDanger: true,
       typed: 'DELETE',
@@ -169,7 +170,10 @@ function UnsentDialog({ unsent, drafts, onClose, onLeave }: Props & { unsent: nu
       }
     >
       <p>
-        <b>{count(unsent)}</b> on this device only. {workWords(status).text}.
+        <b>
+          {pieces(unsent)} {unsent === 1 ? 'is' : 'are'}
+        </b>{' '}
+        on this device only. {workWords(status, clock).text}.
       </p>
       <p>
         Kept work waits on this device until you sign in here again. The app shows and sends it for nobody else.{' '}
@@ -190,4 +194,4 @@ function UnsentDialog({ unsent, drafts, onClose, onLeave }: Props & { unsent: nu
   )
 }
 
-const count = (unsent: number) => (unsent === 1 ? '1 piece of work is' : `${unsent} pieces of work are`)
+const pieces = (unsent: number) => `${plural(unsent, 'piece')} of work`

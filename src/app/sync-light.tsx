@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
+import { useNow, useZone } from '../parts/use-now.ts'
 import { useSyncStatus } from '../sync/react/hooks.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useIsDesk } from '../ui/media.ts'
@@ -49,7 +50,8 @@ export function SyncLight() {
   const status = useSyncStatus()
   const isDesk = useIsDesk()
   const connection = connectionWords(status)
-  const work = workWords(status)
+  const clock = { now: useNow(), zone: useZone() }
+  const work = workWords(status, clock)
   return (
     <Light data-frame="unsaid">
       <Link to="/unsent" title="Unsent work">
@@ -59,7 +61,7 @@ export function SyncLight() {
             <Line fact={work} />
           </>
         ) : (
-          <Pill fact={pillOf(status)} whole={`${connection.text}, ${work.text}`} />
+          <Pill fact={pillOf(status, clock)} whole={`${connection.text}, ${work.text}`} />
         )}
       </Link>
     </Light>

@@ -1,4 +1,4 @@
-import { timeText } from '../rules/date-text.ts'
+import { sinceText } from '../rules/date-text.ts'
 import type { SyncStatus } from '../sync/schedule/status.ts'
 import type { IconName } from '../ui/icon.tsx'
 import { deviceIcon, deviceTitle } from '../ui/this-device.ts'
@@ -20,11 +20,17 @@ const connections: Record<SyncStatus['connection'], SyncFact> = {
   unknown: { text: 'Checking signal', icon: 'signal', tone: 'quiet' },
 }
 
+/** The moment, and the zone of the town. */
+interface Clock {
+  now: Date
+  zone: string
+}
+
 /**
  * The second fact: the state of my work. What needs the user comes first, then what delays it, then what is being
  * sent.
  */
-export const workWords = (status: SyncStatus): SyncFact => {
+export const workWords = (status: SyncStatus, { now, zone }: Clock): SyncFact => {
   const unsent = status.waiting + status.photosWaiting
   // Nothing is called sent before the device was read.
   if (status.isUnread) return { text: 'Looking for unsent work', icon: 'ring', tone: 'quiet' }
@@ -36,15 +42,15 @@ export const workWords = (status: SyncStatus): SyncFact => {
   if (unsent > 0) return { text: `Saved, ${unsent} waiting`, icon: deviceIcon, tone: 'busy' }
   if (status.mayBeTwice > 0) return { text: `${status.mayBeTwice} maybe twice`, icon: 'warning', tone: 'bad' }
   if (status.lastSentAt === null) return { text: 'Nothing to send', icon: 'done', tone: 'quiet' }
-  return { text: `All sent ${timeText(new Date(status.lastSentAt))}`, icon: 'done', tone: 'quiet' }
+  return { text: `All sent ${sinceText(new Date(status.lastSentAt), now, zone)}`, icon: 'done', tone: 'quiet' }
 }
 
 /**
  * Both facts in a few letters, for the phone: what needs the user, then what waits and why, then the signal. '' if the
  * icon alone is enough: everything is sent.
  */
-export const pillOf = (status: SyncStatus): SyncFact => {
-  const work = workWords(status)
+export const pillOf = (status: SyncStatus, clock: Clock): SyncFact => {
+  const work = workWords(status, clock)
   const unsent = status.waiting + status.photosWaiting
   const connection = connections[status.connection]
   const isCutOff = status.connection === 'noSignal' || status.connection === 'serverDown'

@@ -96,7 +96,7 @@ export type TransferKind = (typeof transferKinds)[number]
 export const NewTransfer = z.object({
   from_id: idOf('user'),
   to_id: idOf('user'),
-  kinds: z.array(z.enum(transferKinds)).check(z.minLength(1, 'Choose what to hand over'), z.maxLength(3)),
+  kinds: z.array(z.enum(transferKinds)).check(z.minLength(1, 'Choose what to transfer'), z.maxLength(3)),
   /** Only unfinished records. */
   open_only: z.boolean(),
   /** Only records made on this day or later, in the town's zone; null for all. */

@@ -12,7 +12,7 @@ export function BadLines({ lines, total = lines.length }: Props) {
   if (total === 0) return null
   return (
     <Note tone="yellow" role="status">
-      <p>{plural(total, 'line')} of the file cannot be taken and will be left out:</p>
+      <p>{plural(total, 'line')} of the file cannot be used and will be left out:</p>
       <ul>
         {lines.map(({ line, problem }) => (
           <li key={line}>

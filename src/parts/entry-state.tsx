@@ -58,7 +58,7 @@ export function EntriesState({ entries, failure }: { entries: readonly OutboxEnt
         {said.text}
       </Badge>
       {needsUser && detail !== '' && <span>{detail}</span>}
-      {needsUser && <Link to="/unsent">Mend it in Unsent work</Link>}
+      {needsUser && <Link to="/unsent">Repair it in Unsent work</Link>}
     </Frame>
   )
 }

@@ -175,7 +175,7 @@ export function KeptQuestion({ kept, what, words }: { kept: KeptForm; what: stri
       </p>
       <Choices>
         <Button kind="main" onClick={kept.goOn}>
-          Go on with it
+          Continue
         </Button>
         <Button onClick={() => void kept.drop()}>Discard it</Button>
       </Choices>

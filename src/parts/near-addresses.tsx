@@ -98,4 +98,4 @@ export function NearAddresses({ from, onChoose }: Props) {
 }
 
 const noPlaces =
-  'The address book on this device does not say where its addresses are. Prepare for the field fetches it anew.'
+  'The address book on this device does not say where its addresses are. Prepare for the field fetches it again.'

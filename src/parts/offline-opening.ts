@@ -22,5 +22,5 @@ export const openingText: Record<OfflineOpening, string> = {
 
 /** What that means, and what to do. */
 export const noOpeningText =
-  'This browser does not keep the app: CodeSoft opens here only with signal. What you save is kept on this device all the same. ' +
-  'Before you go where there is none, open it in a usual window of Safari, Chrome, Edge or Firefox.'
+  'This browser does not keep the app: CodeSoft opens here only with signal. What you save is kept on this device anyway. ' +
+  'Before you go where there is none, open it in a normal window of Safari, Chrome, Edge or Firefox.'

@@ -4,13 +4,17 @@ import { problemText } from '../sync/transport/problem.ts'
 import { ErrorLine, Note } from '../ui/states.tsx'
 import type { DirectEdit } from './direct-edit.ts'
 
-/** Shown while there is no signal, for actions that only the office can do: "Changing a license needs signal". */
-export function NeedsSignal({ what }: { what: string }) {
+/**
+ * Shown while there is no signal, for actions that only the office can do: "Changing a license needs signal". `keeps`:
+ * what is typed stays on the device (`useKeptForm`).
+ */
+export function NeedsSignal({ what, keeps = false }: { what: string; keeps?: boolean }) {
   const { connection } = useSyncStatus()
   if (connection !== 'noSignal') return null
   return (
     <Note tone="yellow" role="status">
-      {what} needs signal: it is done at the office at once and does not wait on this device. What you type is kept.
+      {what} needs signal: it is done at the office at once and does not wait on this device.
+      {keeps && ' What you type is kept.'}
     </Note>
   )
 }
@@ -39,7 +43,7 @@ export function CallFailure({ failed, of, isServerFirst = false }: Props) {
   const { problem, mayHaveArrived } = of
   if (problem.kind === 'refused' && isServerFirst) return <ErrorLine message={problem.detail} />
   const next = mayHaveArrived
-    ? 'It may have arrived all the same: look for it in the list before you save it again.'
+    ? 'It may have arrived anyway: look for it in the list before you save it again.'
     : problem.kind === 'refused'
       ? ''
       : 'What you typed is still here; save it again.'

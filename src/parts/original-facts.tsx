@@ -27,12 +27,12 @@ export function OriginalFacts({ of, users }: { of: StoredOriginal; users: readon
       <Facts
         dense="all"
         facts={{
-          'Taken, by the phone': dateTimeText(capture?.taken_at, zone),
-          'Arrived, by the server': dateTimeText(stored_at, zone),
+          'Taken (phone clock)': dateTimeText(capture?.taken_at, zone),
+          'Received (server clock)': dateTimeText(stored_at, zone),
           Person: nameIn(users, of.user_id),
           Phone: device,
           Position: captureText(capture),
-          ...(clock && { 'Clock of the phone': clock }),
+          ...(clock && { 'Phone clock': clock }),
           Address: place.address_id && (
             <Link to="/address/$addressId" params={{ addressId: String(place.address_id) }}>
               {place.combadd?.trim() || `Address #${place.address_id}`}
@@ -55,7 +55,7 @@ export function OriginalFacts({ of, users }: { of: StoredOriginal; users: readon
           </>
         )}
         <dt>{seal ? `Sealed in the log as no. ${seal.n}` : 'Not sealed'}</dt>
-        <dd>{seal ? <Hash>{seal.hash}</Hash> : 'It came before the log named the hashes of files.'}</dd>
+        <dd>{seal ? <Hash>{seal.hash}</Hash> : 'It arrived before the log recorded the hashes of files.'}</dd>
       </Proof>
     </>
   )

@@ -20,9 +20,9 @@ export function PhotoFacts({ of }: { of: ShownPhoto }) {
       <Facts
         dense="all"
         facts={{
-          'Taken, by the phone': dateTimeText(capture?.taken_at, zone),
-          ...(own && { 'Taken in on this device': dateTimeText(new Date(own.takenInAt), zone) }),
-          'Arrived, by the server': arrivedText(of, zone),
+          'Taken (phone clock)': dateTimeText(capture?.taken_at, zone),
+          ...(own && { 'Added on this device': dateTimeText(new Date(own.takenInAt), zone) }),
+          'Received (server clock)': arrivedText(of, zone),
           Position: captureText(capture),
           ...(server && { Person: nameIn(user ? [user] : [], person), Phone: server.device }),
         }}
@@ -39,7 +39,7 @@ export function PhotoFacts({ of }: { of: ShownPhoto }) {
       )}
       {original && original !== sent && (
         <p>
-          As the phone took it in <Hash>{original}</Hash>
+          As it was added on the phone <Hash>{original}</Hash>
         </p>
       )}
     </>

@@ -129,7 +129,7 @@ function ViewDialog({ page, search, views, current, onClose }: DialogProps) {
           problem={problem}
           hint={
             isReplaced
-              ? 'You have a view of this name; it will be replaced.'
+              ? 'You have a view with this name; it will be replaced.'
               : 'Filters, order and columns as they are now.'
           }
           onChange={(event) => {

@@ -36,7 +36,7 @@ export function useStorage(reason: unknown, ask = false): StorageFacts | undefin
 
 /** '84 MB of 12 GB'. */
 export const roomText = ({ used, quota }: StorageFacts): string =>
-  used === null ? 'This browser does not tell' : `${sizeText(used)}${quota === null ? '' : ` of ${sizeText(quota)}`}`
+  used === null ? 'This browser does not say' : `${sizeText(used)}${quota === null ? '' : ` of ${sizeText(quota)}`}`
 
 /** The browser's answer to the request to keep the data, in words. */
 export const keptText = (isKept: boolean | null, isInAppleTab = false): string => {

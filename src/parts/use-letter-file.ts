@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Letter } from '../rules/letter.ts'
+import { plural } from '../rules/text.ts'
 import type { DocumentKind } from '../sync/device/letter-job.ts'
 import { LetterNotWritten, LetterWriter } from '../sync/device/write-letter.ts'
 import { tell, tellFailure } from '../ui/toast.tsx'
@@ -27,7 +28,7 @@ export function useLetterFile(what: string): (asked: Asked) => Promise<File | nu
     if (!writer) return null
     try {
       const { bytes, lacking } = await writer.write(letters, kind)
-      if (lacking > 0) tell(`${lacking} letters could not be drawn in the PDF. The Word document has them.`)
+      if (lacking > 0) tell(`${plural(lacking, 'character')} could not be drawn in the PDF. The Word document has all.`)
       return new File([bytes], `${fileName}.${kinds[kind].ending}`, { type: kinds[kind].type })
     } catch (error) {
       if (!(error instanceof LetterNotWritten)) throw error

@@ -31,7 +31,7 @@ interface Options {
 const usual: PositionOptions = { enableHighAccuracy: true, maximumAge: 30_000, timeout: 15_000 }
 
 const usualWords: Words = {
-  missing: 'This device does not tell its position.',
+  missing: 'This device cannot tell its position.',
   refused: 'Your position is not shared with this app. Allow it in the settings of this device.',
   notFound: 'Your position could not be found. Try again under open sky.',
 }

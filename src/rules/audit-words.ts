@@ -39,8 +39,8 @@ const ofTown: Partial<Record<string, string>> = {
   X106: 'Imported a list',
   X108: 'Changed the town’s settings',
   X109: 'Changed the town’s seal',
-  X111: 'Said that two records are not the same',
-  X112: 'Took back that two records are not the same',
+  X111: 'Marked two records as not the same',
+  X112: 'Removed the mark that two records are not the same',
 }
 
 const verbs: Record<string, string> = { POST: 'Added', PUT: 'Changed', PATCH: 'Changed', DELETE: 'Removed' }

@@ -30,11 +30,12 @@ export function scheduleText(scheduled: string | null | undefined, zone: string 
   return wall === null ? 'Unscheduled' : show('dateTime', `${wall}:00Z`, 'UTC')
 }
 
+/** '9:05 AM' today, with the date on any other day. */
+export const sinceText = (at: Date, now: Date, zone: string = townZone): string =>
+  dayOf(at, zone) === dayOf(now, zone) ? timeText(at, zone) : dateTimeText(at, zone)
+
 /** The age of the shown data: 'As of 9:05 AM' for today's, with the date for older. */
-export function asOfText(at: Date, now: Date, zone: string = townZone): string {
-  const isToday = dayOf(at, zone) === dayOf(now, zone)
-  return `As of ${isToday ? timeText(at, zone) : dateTimeText(at, zone)}`
-}
+export const asOfText = (at: Date, now: Date, zone: string = townZone): string => `As of ${sinceText(at, now, zone)}`
 
 const months = 'January February March April May June July August September October November December'.split(' ')
 const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')

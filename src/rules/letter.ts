@@ -34,7 +34,7 @@ export interface Letter {
 }
 
 /** Replaces the number on paper that is handed out before the office has recorded the violation. */
-const numberFollows = 'Follows when the town has recorded it'
+const numberFollows = 'Will follow when the town has recorded it'
 
 /** The notice as a letter (VD-13, G-21). `photos` adds one page of evidence. */
 export function letterOf(notice: Notice, photos?: NoticePhotos): Letter {
@@ -84,7 +84,7 @@ const body = (notice: Notice): Part[] => [
   ]),
   heading(2, 'Questions'),
   text(
-    `If you have questions about this notice, or when the work is done and ready to be seen again, please contact ${notice.inspector.name}${notice.inspector.phone === '' ? '' : ` at ${notice.inspector.phone}`}.`,
+    `If you have questions about this notice, or when the work is done and ready to be inspected again, please contact ${notice.inspector.name}${notice.inspector.phone === '' ? '' : ` at ${notice.inspector.phone}`}.`,
   ),
   ...writable(notice.noticeText)
     .split(/\n\s*\n/)
@@ -103,7 +103,7 @@ const correctiveAction = (title: string, notice: Notice): Part => {
     kind: 'text',
     words: [
       { text: 'Corrective action: ', bold: true },
-      { text: `Do what ${number ? `section ${number}` : 'this section'} asks for, ${byWhen(notice)}.` },
+      { text: `Do what ${number ? `section ${number}` : 'this section'} requires ${byWhen(notice)}.` },
     ],
   }
 }

@@ -17,7 +17,7 @@ export const verdictOf = (found: Pick<StoredOriginal, 'match' | 'state'> | null)
       tone: 'yellow',
       title: 'No stored original has this content.',
       detail:
-        'A copy that was edited, made smaller or sent by a messenger differs from its original. Check the file as it came from the phone, or as it was downloaded here.',
+        'A copy that was edited, made smaller or sent through a messaging app differs from its original. Check the file as it came from the phone, or as it was downloaded here.',
     }
   if (found.state === 'gone')
     return {
@@ -34,9 +34,8 @@ export const verdictOf = (found: Pick<StoredOriginal, 'match' | 'state'> | null)
   return found.match === 'camera'
     ? {
         tone: 'green',
-        title: 'This is the picture as the phone took it in.',
-        detail:
-          'The office holds a smaller copy, which the phone made of it and which has not changed since it arrived.',
+        title: 'This is the picture as it was added on the phone.',
+        detail: 'The office holds a smaller copy that the phone made of it. The copy has not changed since it arrived.',
       }
     : {
         tone: 'green',

@@ -64,9 +64,9 @@ export function renewalLetterOf({ license, address, business }: Records, town: R
         ],
       },
       text(
-        'To go on without a break, apply for its renewal before that day. An inspection may be needed first, and a license is not renewed while a violation of the municipal code is open at its address.',
+        'To continue without a break, apply for its renewal before that day. An inspection may be needed first, and a license is not renewed while a violation of the municipal code is open at its address.',
       ),
-      text('If you do not need the license any more, please tell us, so that our records are right.'),
+      text('If you no longer need the license, please tell us, so that our records are right.'),
     ],
     footer: writable(`${townName} · ${title} · ${place}`),
   }

@@ -72,7 +72,7 @@ export const summaries = {
   made: (of: Statistics): string =>
     `${madeKinds.map(([kind, name]) => `${figure(of[kind].count)} ${name.toLowerCase()}`).join(', ')}, ${periodText(of)}.`,
   codes({ codes: [first] }: Statistics, nameOf: (code: Statistics['codes'][number]) => string): string {
-    if (!first) return 'No violation of this period names a section of the code.'
+    if (!first) return 'No violation in this period names a section of the code.'
     return `Most often: ${nameOf(first)}, ${plural(first.count, 'violation')}.`
   },
   open({ open }: Statistics): string {

@@ -10,12 +10,12 @@ import { plainWords } from './text.ts'
 export const definitions: readonly (readonly [what: string, meaning: string])[] = [
   [
     'Complaints, inspections, violations, citations',
-    'Records by the day on which they reached the office, as SIR counts them. A complaint is no inspection here.',
+    'Records by the day on which they reached the office, as SIR counts them. Complaints are not counted as inspections here.',
   ],
   ['By section of the code', 'Violations of the period that name the section. One that names two counts for both.'],
   [
     'Open violations',
-    'Current or pending trial at the end of the period, or now where the period goes on. Age counts from the day on which the violation reached the office. One that was reopened counts as open all the time.',
+    'Current or pending trial at the end of the period, or now where the period goes on. Age counts from the day on which the violation reached the office. One that was reopened counts as open throughout.',
   ],
   [
     'Response',
@@ -29,7 +29,10 @@ export const definitions: readonly (readonly [what: string, meaning: string])[] 
     'Repeat addresses',
     'Addresses with violations of at least two different days of the period. Several of one day are one visit.',
   ],
-  ['Compared with', 'As many days directly before the period. A percentage is given where more than 20 stand there.'],
+  [
+    'Compared with',
+    'The same number of days directly before the period. A percentage is given where more than 20 were counted there.',
+  ],
 ]
 
 /** The first age in days of each group except the first: up to 7, 8 to 30, 31 to 90, 91 to 180, older. */

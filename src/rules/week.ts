@@ -208,7 +208,7 @@ export function conflictText(conflict: Conflict): string {
     case 'pastDay':
       return 'the day is past'
     case 'inactive':
-      return 'the inspector works here no more'
+      return 'the inspector no longer works here'
   }
 }
 

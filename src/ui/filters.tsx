@@ -137,7 +137,7 @@ export function DayFilter({ label, value, onChange }: FilterProps) {
 /** An on/off filter; '1' in the URL if on. */
 export function TickFilter({ label, value, onChange }: FilterProps) {
   return (
-    <Tick>
+    <Tick className={label.length > 20 ? 'wide' : undefined}>
       <input type="checkbox" checked={value === '1'} onChange={(event) => onChange(event.target.checked ? '1' : '')} />
       {label}
     </Tick>

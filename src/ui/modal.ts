@@ -1,8 +1,12 @@
 import { type RefObject, useEffect } from 'react'
 import { sharedValue } from './shared-value.ts'
+import { deviceWord } from './this-device.ts'
 
 /** The open modals, the one in front last. */
 const open = sharedValue<readonly HTMLDialogElement[]>([])
+
+/** Fields for text. A combobox would drop its list. */
+const textFields = 'input:not([type=checkbox], [type=radio], [type=file], [role=combobox]), textarea'
 
 /** Shows a dialog element as a modal for as long as its component is mounted. */
 export function useModal(frame: RefObject<HTMLDialogElement | null>): void {
@@ -10,6 +14,9 @@ export function useModal(frame: RefObject<HTMLDialogElement | null>): void {
     const modal = frame.current
     if (!modal) return
     modal.showModal()
+    // With a keyboard the first field is what is wanted; on a phone it would cover half of the dialog.
+    const first = modal.querySelector<HTMLElement>('form :is(input, textarea, select, button)')
+    if (deviceWord === 'computer' && first?.matches(textFields)) first.focus()
     open.set([...open.get(), modal])
     return () => open.set(open.get().filter((it) => it !== modal))
   }, [frame])

@@ -48,18 +48,18 @@ describe('the letter of a notice', () => {
 
   test('G-21 each section says what is to be done and by when, and leaves no empty line', () => {
     const words = wordsOf(letterOf(noticeOf(records, town)))
-    expect(words).toContain('Corrective action: Do what section 21-1 asks for, by 12/02/2026.')
+    expect(words).toContain('Corrective action: Do what section 21-1 requires by 12/02/2026.')
     expect(words.filter((it) => it.trim() === '' || /: $/.test(it))).toEqual([])
     const atOnce = { ...records.violation, deadline: 'Immediate' }
     expect(wordsOf(letterOf(noticeOf({ ...records, violation: atOnce }, town)))).toContain(
-      'Corrective action: Do what section 21-1 asks for, immediately, on 12/02/2026.',
+      'Corrective action: Do what section 21-1 requires immediately, on 12/02/2026.',
     )
   })
 
   test('G-21 a violation that the office has not heard of has no number, and the letter says so', () => {
     const letter = letterOf(noticeOf({ ...records, violation: { ...records.violation, id: -4 } }, town))
     expect(letter.title).toBe('Notice of Violation')
-    expect(wordsOf(letter)[1]).toBe('Notice number: Follows when the town has recorded it')
+    expect(wordsOf(letter)[1]).toBe('Notice number: Will follow when the town has recorded it')
     expect(JSON.stringify(letter)).not.toContain('-4')
   })
 

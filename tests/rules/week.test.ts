@@ -84,7 +84,7 @@ test('conflicts are told: two at one time, over capacity, a day that is past, an
   ])
   expect(conflictsOf([first], { ...tuesday, today: '2026-11-25' }).map(conflictText)).toEqual(['the day is past'])
   expect(conflictsOf([first], { ...tuesday, isActive: false }).map(conflictText)).toEqual([
-    'the inspector works here no more',
+    'the inspector no longer works here',
   ])
 })
 

@@ -165,7 +165,7 @@ test('Diagnostics name states and statuses, and nothing that the user or the ser
 
 test('The room in use and the promise to keep it are put in words, also if the browser does not say', () => {
   expect(roomText({ used: 3_000_000, quota: 11_000_000_000, isKept: true })).toBe('3.0 MB of 11 GB')
-  expect(roomText({ used: null, quota: null, isKept: null })).toMatch(/does not tell/)
+  expect(roomText({ used: null, quota: null, isKept: null })).toMatch(/does not say/)
   expect(keptText(false)).toMatch(/^Not granted/)
   expect(keptText(true)).toMatch(/^Granted/)
 })

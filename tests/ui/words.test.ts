@@ -50,7 +50,7 @@ describe('the sidebar', () => {
       'Vacancy Statuses /vacancy-statuses',
       'Phones /phones',
       'Under Review /under-review',
-      'Doubles /doubles',
+      'Duplicates /doubles',
       'Transfer /transfer',
       'Log of Changes /audit',
       'Town settings /town',
@@ -66,7 +66,7 @@ describe('the sidebar', () => {
       [
         'Phones /phones',
         'Under Review /under-review',
-        'Doubles /doubles',
+        'Duplicates /doubles',
         'Transfer /transfer',
         'Verify Files /verify',
       ],
@@ -102,7 +102,8 @@ describe('the sync light', () => {
     lastSentAt: null,
     oldestAt: null,
   }
-  const work = (change: Partial<SyncStatus>) => workWords({ ...idle, ...change }).text
+  const clock = { now: new Date('2026-11-20T20:00:00Z'), zone: 'America/New_York' }
+  const work = (change: Partial<SyncStatus>, at = clock) => workWords({ ...idle, ...change }, at).text
 
   test('the connection is a fact of its own, in words', () => {
     const texts = (['online', 'noSignal', 'serverDown'] as const).map(
@@ -116,6 +117,9 @@ describe('the sync light', () => {
     expect(work({ isUnread: true })).toBe('Looking for unsent work')
     expect(work({})).toBe('Nothing to send')
     expect(work({ lastSentAt: sentAt })).toBe('All sent 10:42 AM')
+    expect(work({ lastSentAt: sentAt }, { ...clock, zone: 'America/Chicago' })).toBe('All sent 9:42 AM')
+    const nextDay = { ...clock, now: new Date('2026-11-21T13:00:00Z') }
+    expect(work({ lastSentAt: sentAt }, nextDay)).toBe('All sent 11/20/2026, 10:42 AM')
     expect(work({ waiting: 3, photosWaiting: 2, lastSentAt: sentAt })).toBe('Saved, 5 waiting')
     expect(work({ waiting: 3, photosWaiting: 2, sending: 2 })).toBe('Sending 2 of 5')
     expect(work({ waiting: 3, sending: 1, paused: 'signIn' })).toBe('Sign in to send')

@@ -17,7 +17,7 @@ export function SmallMapStreets({ records }: { records: readonly Marked[] }) {
     return (
       <p>
         {map.hasBook
-          ? `Not on the map: nobody has said where ${records.length > 1 ? 'these are' : 'this is'}.`
+          ? `Not on the map: where ${records.length > 1 ? 'these are' : 'this is'} is not known.`
           : 'The map comes with the address book: Prepare for the field fetches it.'}
       </p>
     )

@@ -112,7 +112,9 @@ function labelled(counts: readonly number[], room: number): number[] {
 
 /** The parts with a label below: as many as fit without touching, including the last. */
 function named(steps: readonly Period[], size: StepSize, room: number): number[] {
-  const needed = Math.max(...steps.map(({ from }) => shortStep(from, size).length)) * letter + 0.8
-  const every = Math.max(1, Math.ceil(needed / room))
+  const wide = Math.max(...steps.map(({ from }) => shortStep(from, size).length)) * letter
+  // The last label is moved towards the one before it, so that it stays inside the drawing.
+  const moved = Math.max(0, (wide - room) / 2)
+  const every = Math.max(1, Math.ceil((wide + moved + 0.8) / room))
   return steps.flatMap((_, n) => ((steps.length - 1 - n) % every === 0 ? [n] : []))
 }

@@ -1,10 +1,14 @@
+import { chakra } from '@chakra-ui/react/styled-system'
 import { useState } from 'react'
 import { chooseForDevice, deviceChoices, forgetAfterChoices } from '../../sync/device/device-choices.ts'
 import { CheckField, SelectField } from '../../ui/fields.tsx'
+import { deviceWord } from '../../ui/this-device.ts'
 
 const forgetAfter = forgetAfterChoices
   .toSorted((a, b) => a - b)
   .map((days): [string, string] => [String(days), `${days} days`])
+
+const Choices = chakra('div', { base: { display: 'grid', gap: 1, maxWidth: '44rem', '& > p': { paddingBottom: 4 } } })
 
 /** What this device stores, and for how long; the same for everybody who signs in here. */
 export function DeviceChoices() {
@@ -14,9 +18,9 @@ export function DeviceChoices() {
     setChoices(deviceChoices())
   }
   return (
-    <>
+    <Choices>
       <CheckField
-        label="Keep my records when I sign out: it is my own phone"
+        label={`Keep my records when I sign out: it is my own ${deviceWord}`}
         checked={choices.isOwn}
         onChange={(event) => choose({ isOwn: event.currentTarget.checked })}
       />
@@ -28,8 +32,8 @@ export function DeviceChoices() {
       />
       <p>
         {choices.isOwn
-          ? 'Records that stay on your own phone are not sealed.'
-          : 'Sealed work can be read by nobody until its owner signs in here again, also without signal by their password. A server of the documented calls alone has no seal; then nothing is sealed.'}
+          ? `Records that stay on your own ${deviceWord} are not sealed.`
+          : 'Nobody can read sealed work until its owner signs in here again. Their password opens it without signal too. Some servers do not support sealing; then unsent work is not sealed.'}
       </p>
       <SelectField
         label="Remove records that nobody has opened for"
@@ -38,6 +42,6 @@ export function DeviceChoices() {
         onChange={(event) => choose({ forgetAfterDays: Number(event.currentTarget.value) })}
         hint="They can be fetched again with signal. Unsent work, and what it belongs to, always stays."
       />
-    </>
+    </Choices>
   )
 }

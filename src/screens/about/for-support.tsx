@@ -29,7 +29,7 @@ export function ForSupport(props: Props) {
   return (
     <Section title="For support" starts="hidden">
       <Stack>
-        <p>Whoever helps you may ask for this.</p>
+        <p>The person who helps you may ask for this.</p>
         <div>
           <CopyDiagnostics {...props} />
         </div>

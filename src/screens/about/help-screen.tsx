@@ -15,16 +15,15 @@ function InTheOffice() {
     <Section title="In the office">
       <Words>
         <p>
-          <Link to="/under-review">Under Review</Link> lists what inspectors have handed in. Accept it, or send it back
+          <Link to="/under-review">Under Review</Link> lists what inspectors have submitted. Accept it, or send it back
           with a comment: the inspector reads it on Today and at the inspection.
         </p>
         <p>
-          <Link to="/doubles">Doubles</Link> are contacts, businesses and addresses that stand twice. Merging them moves
-          everything to the record that stays. It can be undone for 30 days.
+          <Link to="/doubles">Duplicates</Link> are contacts, businesses and addresses that were entered twice. Merging
+          them moves everything to the record that stays. It can be undone for 30 days.
         </p>
         <p>
-          <Link to="/transfer">Transfer</Link> hands the work of one inspector over to another. It can be undone for 30
-          days.
+          <Link to="/transfer">Transfer</Link> moves the work of one inspector to another. It can be undone for 30 days.
         </p>
       </Words>
     </Section>
@@ -51,7 +50,7 @@ export function HelpScreen() {
             it is sent by itself, every piece exactly once.
           </p>
           <p>
-            The sign at the top right says where your work is. A tick means that everything is sent. A number is how
+            The icon at the top right says where your work is. A tick means that everything is sent. A number is how
             much waits. Red means that something needs you: tap it.
           </p>
           <p>
@@ -150,7 +149,7 @@ function AtTheDoor() {
         </p>
         <p>
           <b>Many photos</b> opens the app's own camera: each picture is stored when you press, and you write once for
-          all of them. The camera sign at the bottom opens the phone's own camera for one picture.
+          all of them. The camera icon at the bottom opens the phone's own camera for one picture.
         </p>
         <p>
           Words that you write often stand below the text field. One tap puts them in, with their section of the code.

@@ -46,7 +46,7 @@ export function RemindersChoice() {
         {known.reminds && known.remindsClosed
           ? 'From 7 in the morning, also while the app is closed.'
           : 'From 7 in the morning, while the app is open in the background.'}{' '}
-        The number on the app's sign counts unsent work and, when all is sent, what is due.
+        The number on the app's icon counts unsent work and, when all is sent, what is due.
       </p>
     </>
   )

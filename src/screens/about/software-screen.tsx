@@ -58,7 +58,7 @@ function Packages({ list }: { list: SoftwareList }) {
             <summary>
               {name} {version}: {license}
             </summary>
-            <pre>{text === null ? 'The package brings no text of its license.' : list.texts[text]}</pre>
+            <pre>{text === null ? 'The package includes no text of its license.' : list.texts[text]}</pre>
           </Line>
         ))}
       </div>

@@ -32,7 +32,7 @@ export function NewAddressScreen() {
       <AddressForm onAdded={(id) => setMade((before) => [id, ...before])} />
       <MadeAddresses made={made} />
       <p>
-        Many addresses at once come in from the town's own file: <code>npm run import -- addresses FILE.csv</code> on
+        To add many addresses at once, import the town's own file: <code>npm run import -- addresses FILE.csv</code> on
         the server.
       </p>
     </Page>

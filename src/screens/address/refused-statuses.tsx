@@ -37,7 +37,7 @@ export function RefusedStatuses({ entries, failure, children }: Props) {
       </ul>
       <Actions>
         <ButtonLook kind="main" asChild>
-          <Link to="/unsent">Mend it in Unsent work</Link>
+          <Link to="/unsent">Repair it in Unsent work</Link>
         </ButtonLook>
         <Button onClick={() => setRead(entries.map((it) => it.key))}>Show the addresses</Button>
       </Actions>

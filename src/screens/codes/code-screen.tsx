@@ -36,7 +36,7 @@ export function CodeScreen() {
       above={<Link to="/codes">Code Violations</Link>}
       meta={
         <>
-          {row.retired && <Badge tone="gray">Retired: offered no more</Badge>}
+          {row.retired && <Badge tone="gray">Retired: no longer offered</Badge>}
           {mayManage && (
             <Link to="/town/$list" params={{ list: 'codes' }} search={{ edit: String(row.id) }}>
               Change this section

@@ -50,7 +50,7 @@ export function CallerField({ value, onChange, problem }: Props) {
         }}
         options={found.rows ?? []}
         show={(contact) => <>{[contact.name, contact.phone && phoneText(contact.phone)].filter(Boolean).join(', ')}</>}
-        note={wasTyped && isUnknown ? 'Nobody known: a new caller' : undefined}
+        note={wasTyped && isUnknown ? 'Not known: a new caller' : undefined}
         problem={isNew ? undefined : problem}
       />
       {isNew && (

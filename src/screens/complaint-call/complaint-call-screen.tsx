@@ -23,7 +23,7 @@ import { Matters } from './matters.tsx'
  */
 export function ComplaintCallScreen() {
   const { role } = useUser()
-  if (!mayWrite(role)) return <Refused title="Complaint by phone" message="Guests only read." />
+  if (!mayWrite(role)) return <Refused title="Complaint by phone" message="Guests can only read." />
   return (
     <Page title="Complaint by phone" width="text">
       <Call />

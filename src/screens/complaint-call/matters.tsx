@@ -53,7 +53,7 @@ interface Props {
 export function Matters({ addressId, value, onChange }: Props) {
   const name = useId()
   const { matters, isUnheld } = useOpenMatters(addressId)
-  if (matters.length === 0) return isUnheld ? <p>{notOnDeviceText('What is open at this address')}</p> : null
+  if (matters.length === 0) return isUnheld ? <p>{notOnDeviceText('records of this address')}</p> : null
   return (
     <Frame>
       <legend>What is the call about?</legend>

@@ -12,7 +12,7 @@ import { saved } from '../../parts/use-save.ts'
 import { setInspectionStatus } from '../../records/inspection.ts'
 import { dateText, scheduleText, wallTimeText } from '../../rules/date-text.ts'
 import { directionsLink, type Stop } from '../../rules/day-plan.ts'
-import { inspectionChoice, inspectionStatusText } from '../../rules/inspection-status.ts'
+import { inspectionChoice, inspectionStatusText, isUnderReview } from '../../rules/inspection-status.ts'
 import { phoneLink } from '../../rules/phone.ts'
 import { milesText, type Point } from '../../rules/point.ts'
 import { plural } from '../../rules/text.ts'
@@ -157,12 +157,16 @@ interface ActionsProps {
   onNotDone: () => void
 }
 
-/** Start opens the conduct page and sets the inspection to in progress; a Guest has no round and no buttons. */
+/**
+ * Start opens the conduct page and sets the inspection to in progress; a Guest has no round and no buttons. An
+ * inspection under review waits for the office, and a tap must not take it from there.
+ */
 function StopActions({ inspection, place, isFirst, onNotDone }: ActionsProps) {
   const perform = usePerform()
   const navigate = useNavigate()
   const { id, address, contact, status } = inspection
   const isUnderWay = inspectionChoice(status) === 'In Progress'
+  const isHandedIn = isUnderReview(status)
   const start = async () => {
     if (!isUnderWay) {
       const done = await saved(() => perform(setInspectionStatus, { inspectionId: id }, { status: 'In Progress' }))
@@ -174,10 +178,12 @@ function StopActions({ inspection, place, isFirst, onNotDone }: ActionsProps) {
   const where = address?.combadd
   return (
     <div>
-      <Button kind={isFirst ? 'main' : 'plain'} data-main={isFirst ? '' : undefined} onClick={() => void start()}>
-        {isUnderWay ? 'Go on' : 'Start'}
-        <span className="unseen"> at {where ?? `inspection ${id}`}</span>
-      </Button>
+      {!isHandedIn && (
+        <Button kind={isFirst ? 'main' : 'plain'} data-main={isFirst ? '' : undefined} onClick={() => void start()}>
+          {isUnderWay ? 'Continue' : 'Start'}
+          <span className="unseen"> at {where ?? `inspection ${id}`}</span>
+        </Button>
+      )}
       {tel && (
         <ButtonLook asChild>
           <a href={tel} aria-label={`Call ${contact?.name ?? ''}`}>
@@ -197,13 +203,15 @@ function StopActions({ inspection, place, isFirst, onNotDone }: ActionsProps) {
           </a>
         </ButtonLook>
       )}
-      <IconButton
-        data-icon=""
-        icon="more"
-        label={`Not done at ${where ?? `inspection ${id}`}`}
-        aria-haspopup="dialog"
-        onClick={onNotDone}
-      />
+      {!isHandedIn && (
+        <IconButton
+          data-icon=""
+          icon="more"
+          label={`Not done at ${where ?? `inspection ${id}`}`}
+          aria-haspopup="dialog"
+          onClick={onNotDone}
+        />
+      )}
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { listed } from '../../parts/listed.ts'
 import { useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { useNow, useZone } from '../../parts/use-now.ts'
 import { byDistance, dayPlan } from '../../rules/day-plan.ts'
+import { isUnderReview } from '../../rules/inspection-status.ts'
 import { milesBetween } from '../../rules/point.ts'
 import { started } from '../../sync/device/start.ts'
 import type { Rows } from '../../sync/react/hooks.ts'
@@ -75,7 +76,7 @@ function Round({ plan, here, marks }: { plan: Plan; here: ReturnType<typeof useH
   if (now.facts) last.current = now
   const { plan: shown, facts, shownWhole: whole } = last.current
   if (!facts) return <Loading />
-  const first = shown.today.find(({ kind }) => kind === 'inspection')
+  const first = shown.today.find((it) => it.kind === 'inspection' && !isUnderReview(it.record.status))
   const stopsOf = (of: SectionName) => {
     const inSight = inSightOf(shown, of, whole)
     const showAll = () => setShownWhole([...shownWhole, of])

@@ -10,7 +10,7 @@ import { deviceWord } from '../../ui/this-device.ts'
 const platform: PositionOptions = { maximumAge: 60_000, timeout: 15_000 }
 
 const words = {
-  missing: `This ${deviceWord} does not tell its position.`,
+  missing: `This ${deviceWord} cannot tell its position.`,
   refused: `Your position is not shared with this app. Allow it in the ${deviceWord}’s settings to order stops by distance.`,
   notFound: 'Your position could not be found. The stops stay in the order of their times.',
 }

@@ -1,5 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { type ReactNode, useMemo } from 'react'
+import { AsOf } from '../../parts/as-of.tsx'
+import { isServerUnreachable } from '../../parts/not-on-device.ts'
 import { AddressLink } from '../../parts/record-links.tsx'
 import { RecordTo } from '../../parts/record-to.tsx'
 import { SavedViews } from '../../parts/saved-views.tsx'
@@ -36,13 +38,22 @@ const licenseDays = 60
 
 /** What is late, due today and due this week, with the person; and how many addresses the town has (ST-06). */
 export function DueListScreen() {
-  usePulls()
+  const age = usePulls()
   const today = dayOf(useNow(), useZone())
   const person = useFilter('person')
   const bands = useMemo(() => bandsFrom(today), [today])
   const { due, isFailed } = useDue(bands, person.value)
   return (
-    <Page title="Due List" meta={<TotalAddresses />} actions={<Button onClick={printPage}>Print</Button>}>
+    <Page
+      title="Due List"
+      meta={
+        <>
+          <TotalAddresses />
+          <AsOf of={age} />
+        </>
+      }
+      actions={<Button onClick={printPage}>Print</Button>}
+    >
       <Filters>
         <PersonFilter {...person} />
       </Filters>
@@ -51,11 +62,16 @@ export function DueListScreen() {
         <ErrorLine message="The list cannot be read just now" hint="It is read as soon as there is signal." />
       )}
       {!due && !isFailed && <Loading />}
-      <DuePart title="Overdue" name="overdue" empty="Nothing is overdue." due={due?.[0]} />
-      <DuePart title="Today" name="today" empty="Nothing is due today." due={due?.[1]} />
-      <DuePart title="This week" name="week" empty="Nothing is due in the next six days." due={due?.[2]} />
+      <DuePart title="Overdue" name="overdue" empty={emptyText('Nothing is overdue.', age)} due={due?.[0]} />
+      <DuePart title="Today" name="today" empty={emptyText('Nothing is due today.', age)} due={due?.[1]} />
+      <DuePart
+        title="This week"
+        name="week"
+        empty={emptyText('Nothing is due in the next six days.', age)}
+        due={due?.[2]}
+      />
       {/* The parts above would push it down. */}
-      {(due || isFailed) && <EndingLicenses today={today} />}
+      {(due || isFailed) && <EndingLicenses today={today} age={age} />}
     </Page>
   )
 }
@@ -66,14 +82,28 @@ const bandsFrom = (today: string): Band[] => [
   { from: addDays(today, 1), to: addDays(today, weekDays) },
 ]
 
-/** Fetches the newest of everything that can be due. */
-function usePulls() {
-  // Queries with known types are passed on as those whose types are known only at run time.
-  usePull(allViolations() as unknown as Query, 'list', true)
-  usePull(allInspections() as unknown as Query, 'list', true)
-  usePull(allComplaints() as unknown as Query, 'list', true)
-  usePull(allCitations() as unknown as Query, 'list', true)
-  usePull(allLicenses() as unknown as Query, 'list', true)
+type Age = ReturnType<typeof usePull>
+
+/** Fetches the newest of everything that can be due, and returns the age of the oldest list. */
+function usePulls(): Age {
+  const pulls = [
+    // Queries with known types are passed on as those whose types are known only at run time.
+    usePull(allViolations() as unknown as Query, 'list', true),
+    usePull(allInspections() as unknown as Query, 'list', true),
+    usePull(allComplaints() as unknown as Query, 'list', true),
+    usePull(allCitations() as unknown as Query, 'list', true),
+    usePull(allLicenses() as unknown as Query, 'list', true),
+  ]
+  return pulls.reduce((oldest, it) => ((it.pulledAt ?? 0) < (oldest.pulledAt ?? 0) ? it : oldest))
+}
+
+/** A part without rows says that it is empty only if every list has come from the office once. */
+function emptyText(empty: string, { pulledAt, problem }: Age): string {
+  if (pulledAt !== undefined) return empty
+  if (!problem) return 'Loading...'
+  return isServerUnreachable(problem)
+    ? 'Not everything that may be due is on this device. It comes with signal.'
+    : 'Error: Failed to fetch what is due.'
 }
 
 function PersonFilter(props: ReturnType<typeof useFilter>) {
@@ -140,7 +170,7 @@ function DuePart({ title, name, empty, due, actions }: PartProps) {
 }
 
 /** Licences that end soon; their holders get a letter. */
-function EndingLicenses({ today }: { today: string }) {
+function EndingLicenses({ today, age }: { today: string; age: Age }) {
   const bands = useMemo(() => [{ from: today, to: addDays(today, licenseDays) }], [today])
   const { due } = useDue(bands, '', licenseSources)
   return (
@@ -148,7 +178,7 @@ function EndingLicenses({ today }: { today: string }) {
       actions={due?.[0] && due[0].rows.length > 0 && <RenewalLetters rows={due[0].rows} />}
       title="Licenses that end soon"
       name="licenses"
-      empty={`No license ends in the next ${licenseDays} days.`}
+      empty={emptyText(`No license ends in the next ${licenseDays} days.`, age)}
       due={due?.[0]}
     />
   )

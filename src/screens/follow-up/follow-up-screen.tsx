@@ -45,7 +45,7 @@ export function FollowUpScreen() {
       above={<AddressLink id={id} combadd={address.row?.combadd ?? null} />}
       meta={
         <>
-          {open && <span>{plural(open.length, 'open violation')}</span>}
+          {open && !problem && !unheld && <span>{plural(open.length, 'open violation')}</span>}
           <AsOf of={violations} />
           <AddAlert addressId={id} />
         </>
@@ -53,7 +53,7 @@ export function FollowUpScreen() {
     >
       <PremiseAlerts addressId={id} />
       {problem && <ErrorLine message={problem} />}
-      {!canWrite && <Empty>Following up violations is for those who may change them.</Empty>}
+      {!canWrite && <Empty>Guests cannot follow up violations.</Empty>}
       {!problem && !shown && <Loading />}
       {canWrite && shown && (
         <>

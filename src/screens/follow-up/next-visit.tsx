@@ -103,7 +103,7 @@ function Move({ visit, at }: { visit: Inspection; at: string }) {
     <Line>
       <p>
         <b>{scheduleText(at)}</b>
-        <VisitLink visit={visit} /> goes on then.
+        <VisitLink visit={visit} /> is continued then.
       </p>
       <Button kind="main" icon="today" onClick={() => void accept()}>
         Schedule the next visit
@@ -150,7 +150,7 @@ function Make({ addressId, at, open, source }: MakeProps) {
     <Line>
       <p>
         <b>{scheduleText(at)}</b>
-        {chosen ? `A new inspection, ${chosen}.` : 'Nothing is under way here that could go on then.'}
+        {chosen ? `A new inspection, ${chosen}.` : 'No inspection here is open to be continued then.'}
       </p>
       {!known && (
         <SelectField

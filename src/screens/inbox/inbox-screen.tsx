@@ -72,7 +72,7 @@ export function InboxScreen() {
   if (!canWrite)
     return (
       <Page title="Photos to file">
-        <Empty>Filing photos is for those who may write.</Empty>
+        <Empty>Guests cannot file photos.</Empty>
       </Page>
     )
   return (
@@ -88,7 +88,9 @@ export function InboxScreen() {
           <CameraButton intake={intake} opens={camera === '1'} onDone={() => setCamera('')} />
         </FileChooser>
         <FilesNotTaken intake={intake} />
-        {intake.photos.length === 0 && <Empty>Nothing waits here. Share pictures to CodeSoft, or take some.</Empty>}
+        {intake.photos.length === 0 && (
+          <Empty>Nothing is waiting here. Share pictures to CodeSoft, or take some.</Empty>
+        )}
         <Photos aria-label="Photos to file">
           {intake.photos.map((it) => (
             <InboxPhoto key={it.id} photo={it} filing={filing} />

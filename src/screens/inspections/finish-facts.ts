@@ -30,7 +30,7 @@ export async function mayComplete(db: DeviceDatabase, inspection: Inspection): P
   return confirm({
     title: 'Complete without a decision?',
     text: `${undecidedText(count)} No violation was made of ${count === 1 ? 'it' : 'them'}.`,
-    yes: 'Complete all the same',
+    yes: 'Complete anyway',
     no: 'Go back',
   })
 }

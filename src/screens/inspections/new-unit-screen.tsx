@@ -35,7 +35,7 @@ export function NewUnitScreen() {
       }
     >
       {!row.address_id && <Empty>This inspection has no address, so it can have no units.</Empty>}
-      {!mayWrite(role) && <Empty>Guests read only.</Empty>}
+      {!mayWrite(role) && <Empty>Guests can only read.</Empty>}
       {row.address_id && mayWrite(role) && (
         <UnitForm
           addressId={row.address_id}

@@ -57,7 +57,7 @@ export function ReviewDecision({ inspection, next }: { inspection: Inspection; n
   }
   const sendBack = async () => {
     if (isBusy) return
-    if (words.trim() === '') return setProblem('Say what is to be done, so that the inspector knows')
+    if (words.trim() === '') return setProblem('Say what needs to be done, so that the inspector knows')
     if (!fileComment) return setProblem(noPlaceText)
     await decide('Sent back', async () => {
       // The comment is stored first: without it the inspector would see an open inspection without a reason.

@@ -6,10 +6,10 @@ import { AsOf } from '../../parts/as-of.tsx'
 import { listed } from '../../parts/listed.ts'
 import { SplitList, useSplit } from '../../parts/split-list.tsx'
 import { useUnsentMarks } from '../../parts/unsent-mark.tsx'
-import { useNow } from '../../parts/use-now.ts'
+import { useNow, useZone } from '../../parts/use-now.ts'
 import { allComplaints, allInspections, complaintListing, inspectionListing } from '../../records/inspection.ts'
 import { underReview } from '../../records/merge-doubles.ts'
-import { dayMs } from '../../rules/dates.ts'
+import { dayOf, daysBetween } from '../../rules/dates.ts'
 import { isUnderReview } from '../../rules/inspection-status.ts'
 import { may } from '../../rules/permissions.ts'
 import { personName } from '../../rules/person.ts'
@@ -26,7 +26,7 @@ import { ReviewRecord } from './review-record.tsx'
 /** The inspections and complaints under review, the longest waiting first; the open one's findings are beside them. */
 export function UnderReviewScreen() {
   const isAllowed = may(useUser().role, 'review')
-  if (!isAllowed) return <Refused title="Under Review" message="Only the office reviews inspections." />
+  if (!isAllowed) return <Refused title="Under Review" message="Only office staff can review inspections." />
   return <Queue />
 }
 
@@ -39,6 +39,7 @@ interface Waiting extends Inspection {
 function Queue() {
   const queue = useQueue()
   const now = useNow()
+  const zone = useZone()
   const marks = useUnsentMarks('inspection')
   const { isOffered, show } = useSplit()
   const [inUrl] = useUrlState('open')
@@ -47,7 +48,7 @@ function Queue() {
   if (id !== null && !isOffered)
     return <ReviewRecord key={id} id={id} next={nextAfter(queue.rows, id)} isBeside={false} />
   const split = { isOffered, isOn: isOffered, turn: () => undefined, open: isOffered ? id : null, show }
-  const columns = columnsIn(now, marks)
+  const columns = columnsIn(now, zone, marks)
   return (
     <Page title="Under Review" meta={<AsOf of={queue.age} />}>
       <SplitList
@@ -60,7 +61,7 @@ function Queue() {
           name="Under review"
           rows={queue.rows}
           columns={split.open === null ? columns : columns.filter((it, at) => at === 0 || it.title === 'Waiting')}
-          empty="Nothing waits for review."
+          empty="Nothing is waiting for review."
           problem={queue.problem}
         />
       </SplitList>
@@ -99,7 +100,7 @@ const failed = 'Failed to fetch inspections'
 const nextAfter = (rows: readonly Waiting[] | undefined, id: number): number | null =>
   rows?.find((it) => it.id !== id)?.id ?? null
 
-const columnsIn = (now: Date, marks: ReturnType<typeof useUnsentMarks>): Column<Waiting>[] => [
+const columnsIn = (now: Date, zone: string, marks: ReturnType<typeof useUnsentMarks>): Column<Waiting>[] => [
   addressColumn(marks, (it, text) => (
     <Link to="/under-review" search={{ open: String(it.id) }}>
       {text}
@@ -107,7 +108,7 @@ const columnsIn = (now: Date, marks: ReturnType<typeof useUnsentMarks>): Column<
   )),
   { title: 'Kind', onPhone: 'plain', cell: (it) => it.source },
   { title: 'Inspector', sortBy: (it) => personName(it.inspector, ''), cell: (it) => personName(it.inspector, '—') },
-  { title: 'Waiting', sortBy: (it) => it.since, cell: (it) => waitingText(it.since, now) },
+  { title: 'Waiting', sortBy: (it) => it.since, cell: (it) => waitingText(it.since, now, zone) },
   {
     title: 'Potential violations',
     sortBy: (it) => it.told?.potential ?? -1,
@@ -116,7 +117,7 @@ const columnsIn = (now: Date, marks: ReturnType<typeof useUnsentMarks>): Column<
   { title: 'Photos', sortBy: (it) => it.told?.photos ?? -1, cell: (it) => it.told?.photos ?? '—' },
 ]
 
-const waitingText = (since: string, now: Date): string => {
-  const days = Math.floor((now.getTime() - Date.parse(since)) / dayMs)
+const waitingText = (since: string, now: Date, zone: string): string => {
+  const days = daysBetween(dayOf(new Date(since), zone), dayOf(now, zone))
   return days > 0 ? plural(days, 'day') : 'Since today'
 }

@@ -100,7 +100,7 @@ export function AddLicense({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog title="Add License" onClose={onClose}>
-      <NeedsSignal what="Creating a license" />
+      <NeedsSignal what="Creating a license" keeps />
       <CallFailure of={failure} failed="Failed to create license" isServerFirst />
       <Form
         aria-label="Add License"

@@ -62,7 +62,7 @@ export function LicenseEdit({ license, onDone }: { license: License; onDone: () 
   if (kept.isAsking) return <KeptQuestion kept={kept} what="An edit of this license" />
   return (
     <>
-      <NeedsSignal what="Changing a license" />
+      <NeedsSignal what="Changing a license" keeps />
       <CallFailure
         of={edit.failure}
         failed={edit.failure?.problem.kind === 'refused' ? 'Failed to save license' : 'Failed to save'}

@@ -20,8 +20,8 @@ export function MapState({ stream, ...lacking }: LackingProps & { stream: Stream
 
 const endWords: Record<StreamEnd, string> = {
   noSignal: 'No signal for the map of the town.',
-  serverDown: 'The map of the town does not come: the server is not answering.',
-  changed: 'The town has put another map in its place.',
+  serverDown: 'The map of the town cannot be loaded: the server is not answering.',
+  changed: 'The town has replaced this map.',
   broken: 'The map of the town cannot be read.',
 }
 
@@ -30,7 +30,7 @@ function StreamState({ stream: { state, why, start } }: { stream: Stream }) {
   if (state === 'asks')
     return (
       <Note tone="accent" role="status">
-        This device saves data, so the map of the town is not fetched by itself.{' '}
+        This device is set to save data, so the map of the town is not fetched automatically.{' '}
         <Button kind="quiet" icon="download" onClick={start}>
           Show the map of the town
         </Button>
@@ -57,7 +57,7 @@ function Lacking({ map: { facts, hasFailed, hasBook, again }, unplaced }: Lackin
   if (hasFailed)
     return (
       <Note tone="yellow" role="status">
-        The streets cannot be drawn on this device. The marks and the list stand as they are.{' '}
+        The streets cannot be drawn on this device. The marks and the list are still shown.{' '}
         <Button kind="quiet" onClick={again}>
           Try again
         </Button>
@@ -71,7 +71,7 @@ function Lacking({ map: { facts, hasFailed, hasBook, again }, unplaced }: Lackin
   if (facts && unplaced === 'all')
     return (
       <Note tone="gray" role="status">
-        Nobody has said where these addresses are. They stand in the list.
+        Where these addresses are is not known. They are in the list.
       </Note>
     )
   return null

@@ -112,7 +112,7 @@ function Counts({ records, marks }: { records: readonly MapRecord[]; marks: read
       </div>
       <p>
         {records.length.toLocaleString('en-US')} in all
-        {unplaced > 0 && `, ${unplaced.toLocaleString('en-US')} of them not on the map: nobody has said where they are`}
+        {unplaced > 0 && `, ${unplaced.toLocaleString('en-US')} of them not on the map: where they are is not known`}
       </p>
     </>
   )

@@ -44,7 +44,7 @@ export function AuditScreen() {
     auditPage({ user: person.value, type: kind.value, record: numberIn(record.value) }, page),
     isAllowed,
   )
-  if (!isAllowed) return <Refused title="Log of Changes" message="Only an Admin sees the log." />
+  if (!isAllowed) return <Refused title="Log of Changes" message="Only an Admin can see the log." />
   /** A different filter starts at the newest entry again. */
   const fromStart = <Filter extends typeof person>(filter: Filter) => ({
     ...filter,

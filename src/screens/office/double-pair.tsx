@@ -70,7 +70,7 @@ export function DoublePairView({ kind, first, second }: Props) {
       meta={
         <>
           <Link to="/doubles" search={kind === 'contact' ? {} : { kind }}>
-            Back to the doubles
+            Back to duplicates
           </Link>
           <AsOf of={sides} />
         </>
@@ -133,7 +133,7 @@ function Compared({ kind, sides }: { kind: DoubleKind; sides: [MergeSide, MergeS
               <FieldRow key={row.name} row={row} side={sideOf(row)} onChoose={(side) => choose(row.name, side)} />
             ))}
             <tr>
-              <th scope="row">What hangs on it</th>
+              <th scope="row">Linked records</th>
               {sides.map((side) => (
                 <td key={side.id}>
                   {side.hangs.length === 0 ? 'Nothing' : side.hangs.map((it) => howMany(it.what, it.count)).join(', ')}
@@ -223,9 +223,10 @@ function MergeDialog({ kind, winner, loser, take, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p>
-        {winner.name} #{winner.id} stays and gets{' '}
-        {loser.hangs.length === 0 ? 'nothing more' : loser.hangs.map((it) => howMany(it.what, it.count)).join(', ')} of{' '}
-        {loser.name} #{loser.id}, which goes.
+        {winner.name} #{winner.id} stays. {loser.name} #{loser.id} is removed
+        {loser.hangs.length === 0
+          ? '; nothing is linked to it.'
+          : `, and what is linked to it moves: ${loser.hangs.map((it) => howMany(it.what, it.count)).join(', ')}.`}
         {take.length > 0 && ` Taken from it: ${take.map(fieldName).join(', ')}.`}
       </p>
       <Note tone="accent">

@@ -23,7 +23,7 @@ export function PickPair({ kind, onPicked }: { kind: DoubleKind; onPicked: (firs
   }
   return (
     <Form
-      aria-label="Pick two by hand"
+      aria-label="Choose two records"
       problem={problem}
       onSubmit={submit}
       actions={<Button type="submit">Compare</Button>}

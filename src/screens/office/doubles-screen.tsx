@@ -32,7 +32,7 @@ export function DoublesScreen() {
   const [inUrl] = useUrlState('kind', 'contact')
   const [first] = useUrlState('first')
   const [second] = useUrlState('second')
-  if (!isAllowed) return <Refused title="Doubles" message="Only the office merges records." />
+  if (!isAllowed) return <Refused title="Duplicates" message="Only office staff can merge records." />
   const kind = doubleKinds.find((it) => it === inUrl) ?? 'contact'
   const [a, b] = [idIn(first), idIn(second)]
   if (a !== null && b !== null && a !== b) return <DoublePairView kind={kind} first={a} second={b} />
@@ -54,7 +54,7 @@ function Proposals({ kind }: { kind: DoubleKind }) {
     .map((it, at): Row => ({ ...it, kind, id: at + 1 }))
     .filter((it) => !isDismissed.has(pairKey(it)))
   return (
-    <Page title="Doubles" meta={<AsOf of={found} />}>
+    <Page title="Duplicates" meta={<AsOf of={found} />}>
       <Kinds>
         <Segments role="group" aria-label="Kind of records">
           {doubleKinds.map((it) => (
@@ -75,7 +75,7 @@ function Proposals({ kind }: { kind: DoubleKind }) {
           rows={found.problem && !rows ? [] : rows}
           columns={columnsFor(kind)}
           empty="No two records have a name, number or address in common."
-          problem={found.problem && !rows ? failureOf(found.problem, 'Failed to load doubles') : undefined}
+          problem={found.problem && !rows ? failureOf(found.problem, 'Failed to load duplicates') : undefined}
           pageSize={doublesPageSize}
         />
         {(page > 1 || (found.value?.length ?? 0) > doublesPageSize) && (
@@ -89,7 +89,7 @@ function Proposals({ kind }: { kind: DoubleKind }) {
           </Bar>
         )}
       </Section>
-      <Section title="Pick two by hand" starts="hidden">
+      <Section title="Choose two records" starts="hidden">
         <PickPair
           key={kind}
           kind={kind}
@@ -99,7 +99,7 @@ function Proposals({ kind }: { kind: DoubleKind }) {
       <Section title="Not the same" starts="hidden">
         <DismissedList />
       </Section>
-      <Section title="Merged and handed over">
+      <Section title="Merges and transfers">
         <MergeList />
       </Section>
     </Page>
@@ -119,9 +119,9 @@ const columnsFor = (kind: DoubleKind): Column<Row>[] => [
       </Link>
     ),
   },
-  { title: 'Known of it', onPhone: 'plain', cell: ({ first }) => <Breakable text={first.detail || '—'} /> },
+  { title: 'Details of the first', onPhone: 'plain', cell: ({ first }) => <Breakable text={first.detail || '—'} /> },
   { title: 'Second', cell: ({ second }) => second.name },
-  { title: 'Known of that', cell: ({ second }) => <Breakable text={second.detail || '—'} /> },
+  { title: 'Details of the second', cell: ({ second }) => <Breakable text={second.detail || '—'} /> },
   { title: 'In common', cell: ({ same }) => likenessText(same) },
   { title: 'Not the same', onPhone: 'plain', cell: (it) => <NotTheSame pair={it} /> },
 ]

@@ -26,7 +26,7 @@ export function MergeList() {
       inUrl="merges"
       rows={known.problem && !known.value ? [] : known.value}
       columns={columnsIn(zone, now)}
-      empty="Nothing was merged or handed over yet."
+      empty="Nothing has been merged or transferred yet."
       problem={known.problem && !known.value ? failureOf(known.problem, 'Failed to load merges') : undefined}
     />
   )

@@ -60,7 +60,7 @@ export function DismissedList() {
       inUrl="dismissed"
       rows={known.problem && !known.value ? [] : known.value?.map((it, at): Row => ({ ...it, id: at + 1 }))}
       columns={columnsIn(zone)}
-      empty="No pair was called not the same yet."
+      empty="No pair has been marked as not the same yet."
       problem={known.problem && !known.value ? failureOf(known.problem, 'Failed to load these pairs') : undefined}
     />
   )
@@ -100,7 +100,7 @@ function TakeBack({ pair }: { pair: DismissedPair }) {
       >
         Take back
       </Button>
-      <CallFailure of={failure} failed="This could not be taken back" isServerFirst />
+      <CallFailure of={failure} failed="This could not be undone" isServerFirst />
     </div>
   )
 }

@@ -80,8 +80,8 @@ function OrderDialog({ phone, name, onClose }: Props) {
       </p>
       <p>
         {holdsWork(phone)
-          ? `When last heard it held ${heldText(phone)} that the office has not received. This work is not deleted but sealed: it opens when its owner signs in on the phone again.`
-          : 'When last heard it held nothing that the office has not received.'}
+          ? `At its last contact it held ${heldText(phone)} that the office has not received. This work is not deleted but sealed: it opens when its owner signs in on the phone again.`
+          : 'At its last contact it held nothing that the office has not received.'}
       </p>
     </Dialog>
   )

@@ -27,18 +27,18 @@ export function PhonesScreen() {
   const heard = useValue<Device[]>(phones(), isAllowed)
   const zone = useZone()
   const unsent = useFilter('unsent')
-  if (!isAllowed) return <Refused title="Phones" message="Only the office sees what phones hold." />
+  if (!isAllowed) return <Refused title="Phones" message="Only office staff can see what phones hold." />
   const rows = heard.value?.map((it, at): Row => ({ ...it, id: at + 1 }))
   return (
     <Page title="Phones" meta={<AsOf of={heard} />}>
       <Filters>
-        <TickFilter label="Only with unsent work" {...unsent} />
+        <TickFilter label="Only phones with unsent work" {...unsent} />
       </Filters>
       <List
         name="Phones"
         rows={heard.problem && !rows ? [] : rows?.filter((it) => unsent.value === '' || holdsWork(it))}
         columns={columnsIn(zone)}
-        empty={unsent.value === '' ? 'No phone has been heard yet.' : 'No phone holds unsent work.'}
+        empty={unsent.value === '' ? 'No phone has reported yet.' : 'No phone holds unsent work.'}
         problem={heard.problem && !rows ? failureOf(heard.problem, 'Failed to load phones') : undefined}
       />
     </Page>

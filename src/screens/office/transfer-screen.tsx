@@ -32,14 +32,14 @@ const Frame = chakra('fieldset', {
 /** Transfers all work of one inspector to another, for a colleague who leaves or is away for long. */
 export function TransferScreen() {
   const isAllowed = may(useUser().role, 'transferWork')
-  if (!isAllowed) return <Refused title="Transfer" message="Only the office hands work over." />
+  if (!isAllowed) return <Refused title="Transfer" message="Only office staff can transfer work." />
   return (
     <Page title="Transfer">
-      <NeedsSignal what="Handing work over" />
+      <NeedsSignal what="Transferring work" />
       <Section title="From one inspector to another">
         <TransferForm />
       </Section>
-      <Section title="Merged and handed over">
+      <Section title="Merges and transfers">
         <MergeList />
       </Section>
     </Page>
@@ -66,9 +66,9 @@ function TransferForm() {
     setProblem(undefined)
   }
   const submit = () => {
-    if (asked.from === '' || asked.to === '') return setProblem('Choose who hands over, and to whom')
+    if (asked.from === '' || asked.to === '') return setProblem('Choose both people')
     if (asked.from === asked.to) return setProblem('Choose two different people')
-    if (asked.kinds.size === 0) return setProblem('Choose what to hand over')
+    if (asked.kinds.size === 0) return setProblem('Choose what to transfer')
     setSure(true)
   }
   const people = byText(users.rows ?? [], (it) => personName(it))
@@ -82,7 +82,7 @@ function TransferForm() {
       onSubmit={submit}
       actions={
         <Button type="submit" kind="main">
-          Hand over
+          Transfer
         </Button>
       }
     >
@@ -92,13 +92,13 @@ function TransferForm() {
         <TextField
           label="Made on or after"
           type="date"
-          hint="Leave it empty for everything"
+          hint="Leave empty for all dates"
           value={asked.since}
           onChange={(event) => change({ since: event.target.value })}
         />
       </div>
       <CheckField
-        label="Only what is not finished"
+        label="Only unfinished work"
         checked={asked.openOnly}
         onChange={(event) => change({ openOnly: event.target.checked })}
       />
@@ -154,7 +154,7 @@ function Kinds({ asked, onChange }: { asked: Asked; onChange: (kinds: ReadonlySe
   if (!counted.value) return <Loading />
   return (
     <Frame>
-      <legend>What is handed over</legend>
+      <legend>What to transfer</legend>
       {counted.value.map(({ kind, open, all }) => (
         <CheckField
           key={kind}
@@ -191,18 +191,18 @@ function HandOverDialog({ asked, from, to, onDone, onClose }: SureProps) {
   }
   return (
     <SureDialog
-      title={`Hand over from ${from} to ${to}?`}
-      verb="Hand over"
-      what="Handing work over"
-      failed="The work could not be handed over"
-      words={`Work of ${from} handed over to ${to}`}
+      title={`Transfer from ${from} to ${to}?`}
+      verb="Transfer"
+      what="Transferring work"
+      failed="The work could not be transferred"
+      words={`Work of ${from} transferred to ${to}`}
       send={(call, leaves) => call(merges.transfer, {}, body, leaves)}
       onDone={onDone}
       onClose={onClose}
     >
       <p>
         {kinds.map((it) => kindWords[it]).join(', ')} of {from}
-        {asked.openOnly ? ' that are not finished' : ''} go to {to}. Both phones hear of it at their next contact.
+        {asked.openOnly ? ' that are not finished' : ''} go to {to}. Both phones learn of it at their next contact.
       </p>
       <Note tone="accent">This can be undone for {undoDays} days.</Note>
     </SureDialog>

@@ -55,7 +55,7 @@ export function VerifyScreen() {
   const users = useRows(allUsers(), isAllowed)
   const [asked, setAsked] = useState<readonly Asked[]>([])
   const count = useRef(0)
-  if (!isAllowed) return <Refused title="Verify Files" message="Only those who work here can verify files." />
+  if (!isAllowed) return <Refused title="Verify Files" message="Only staff can verify files." />
   const add = (files: readonly File[]) =>
     setAsked((old) => [...files.map((file) => ({ key: count.current++, file })), ...old])
   return (

@@ -51,7 +51,7 @@ export function AddPermit({ onMade }: { onMade: () => void }) {
   if (kept.isAsking) return <KeptQuestion kept={kept} what="A new permit" />
   return (
     <div>
-      <NeedsSignal what="Creating a permit" />
+      <NeedsSignal what="Creating a permit" keeps />
       <CallFailure of={failure} failed="Failed to create permit" isServerFirst />
       <Form
         aria-label="Add Permit"

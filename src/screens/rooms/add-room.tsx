@@ -35,7 +35,7 @@ export function AddRoom({ onMade }: { onMade: () => void }) {
   if (kept.isAsking) return <KeptQuestion kept={kept} what="A new room" />
   return (
     <div>
-      <NeedsSignal what="Creating a room" />
+      <NeedsSignal what="Creating a room" keeps />
       <CallFailure of={failure} failed="Failed to create room" />
       <Form
         aria-label="Add Room"

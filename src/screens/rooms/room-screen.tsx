@@ -61,7 +61,7 @@ function OpenRoom({ room, age }: { room: Room; age: ReactNode }) {
       actions={mayManage && <RoomActions room={room} prompts={ordered ?? []} />}
       width="text"
     >
-      {mayManage && <NeedsSignal what="Changing rooms and prompts" />}
+      {mayManage && <NeedsSignal what="Changing rooms and prompts" keeps />}
       <Section title="Checklist" count={ordered?.length}>
         {problem && <ErrorLine message={problem} />}
         {!problem && !ordered && <Loading />}
@@ -108,7 +108,7 @@ function RoomActions({ room, prompts }: { room: Room; prompts: readonly Prompt[]
   const remove = async () => {
     const isSure = await confirm({
       title: `Delete ${room.name}?`,
-      text: `${plural(prompts.length, 'prompt')} go with it. Areas made from it keep their name, but lose their checklist.`,
+      text: `${plural(prompts.length, 'prompt')} will be deleted with it. Areas made from it keep their name, but lose their checklist.`,
       yes: 'Delete Room',
       isDanger: true,
     })

@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { type ListCells, type ListEntry, type ListField, type TownListName, town } from '../../contract/town.ts'
+import { KeptQuestion, useKeptForm } from '../../parts/kept-form.tsx'
 import { CallFailure, NeedsSignal } from '../../parts/online-only.tsx'
 import { useDirectCall } from '../../parts/use-direct-call.ts'
 import { townLists } from '../../rules/town-list.ts'
@@ -22,22 +24,40 @@ interface Props {
   onClose: () => void
 }
 
+/** The typed cells of a line, which stay on the device until they are saved or discarded. */
+function useEntryForm(list: TownListName, entry: ListEntry | null) {
+  const { fields } = townLists[list]
+  const [opened] = useState(entry?.cells)
+  const [blank] = useState<ListCells>(() => Object.fromEntries(fields.map((field) => [field, opened?.[field] ?? ''])))
+  const form = useForm<ListCells>({ defaultValues: blank })
+  const name = entry ? `town-list/${list}-${entry.id}` : `town-list/${list}`
+  const kept = useKeptForm(form, { name, blank, ...(opened && { seen: opened }) })
+  const [isReread, setReread] = useState(false)
+  // A restored draft may have begun with an older line: saving it must not undo what others saved since.
+  const seen = entry && !isReread ? (kept.seen as ListCells | undefined) : entry?.cells
+  const change = (changes: ListCells) => {
+    for (const field of fields) if (field in changes) form.setValue(field, changes[field] ?? '', { shouldDirty: true })
+  }
+  return { kept, cells: form.watch(), change, seen: seen ?? null, isReread, setReread }
+}
+
 /** Adds or changes a line of a list. */
 export function EntryDialog({ list, entry, onChanged, onClose }: Props) {
   const { failure, isBusy, make } = useDirectCall()
   const { one, fields } = townLists[list]
-  const [cells, setCells] = useState<ListCells>(entry?.cells ?? {})
+  const { kept, cells, change, seen, isReread, setReread } = useEntryForm(list, entry)
   const [missing, setMissing] = useState<ListField>()
   const set = (changes: ListCells) => {
-    setCells({ ...cells, ...changes })
+    change(changes)
     setMissing(undefined)
   }
   const save = async () => {
     const empty = needed[list].find((field) => !cells[field]?.trim())
     if (empty) return setMissing(empty)
-    const body = { list, id: entry?.id ?? null, seen: entry?.cells ?? null, cells }
+    const body = { list, id: entry?.id ?? null, seen, cells: filled(cells) }
     const words = `${sentence(one)} ${nameOf(list, cells)} saved`
     if (!(await make((call) => call(town.saveEntry, {}, body, { words })))) return
+    await kept.finish()
     tell(`${sentence(one)} saved`)
     onClose()
     await onChanged()
@@ -45,23 +65,38 @@ export function EntryDialog({ list, entry, onChanged, onClose }: Props) {
   const remove = async ({ id, cells: seen }: ListEntry) => {
     const isSure = await confirm({
       title: `Delete this ${one}?`,
-      text: `“${nameOf(list, seen)}” is offered no more. What was written with it stays.`,
+      text: `“${nameOf(list, seen)}” is no longer offered. Records that use it keep it.`,
       yes: 'Delete',
       isDanger: true,
     })
     if (!isSure) return
     const words = `${sentence(one)} ${nameOf(list, seen)} deleted`
     if (!(await make((call) => call(town.removeEntry, {}, { list, id, seen }, { words })))) return
+    await kept.drop()
     tell(`${sentence(one)} deleted`)
     onClose()
     await onChanged()
   }
   const isStale = failure?.problem.kind === 'refused' && failure.problem.status === 409 && entry !== null
+  const title = entry ? `Change ${one}` : `Add ${one}`
+  if (kept.isAsking)
+    return (
+      <Dialog title={title} onClose={onClose}>
+        <KeptQuestion kept={kept} what={entry ? `A change of this ${one}` : `A new ${one}`} />
+      </Dialog>
+    )
   return (
-    <Dialog title={entry ? `Change ${one}` : `Add ${one}`} onClose={onClose}>
-      <NeedsSignal what={`Changing a ${one}`} />
+    <Dialog title={title} onClose={onClose}>
+      <NeedsSignal what={`Changing a ${one}`} keeps />
       <CallFailure of={failure} failed={`The ${one} could not be saved`} isServerFirst />
-      {isStale && <Overtaken fields={fields} cells={entry.cells} onRead={onChanged} />}
+      {isStale && (
+        <Overtaken
+          fields={fields}
+          cells={entry.cells}
+          isRead={isReread}
+          onRead={() => void onChanged().then(() => setReread(true))}
+        />
+      )}
       <Form
         aria-label={sentence(one)}
         onSubmit={save}
@@ -88,17 +123,13 @@ interface OvertakenProps {
   fields: readonly ListField[]
   /** The line as this page last read it. */
   cells: ListCells
-  onRead: () => Promise<unknown>
+  isRead: boolean
+  onRead: () => void
 }
 
 /** Somebody else has changed the line: their version can be shown, and the typed values stay. */
-function Overtaken({ fields, cells, onRead }: OvertakenProps) {
-  const [isRead, setRead] = useState(false)
-  const read = async () => {
-    await onRead()
-    setRead(true)
-  }
-  if (!isRead) return <Button onClick={() => void read()}>Show it as it is now</Button>
+function Overtaken({ fields, cells, isRead, onRead }: OvertakenProps) {
+  if (!isRead) return <Button onClick={onRead}>Show it as it is now</Button>
   return (
     <Note tone="yellow" role="status">
       <p>It now says:</p>
@@ -152,7 +183,7 @@ function EntryFields({ list, cells, missing, onChange }: FieldsProps) {
       <TextField {...field('name')} autoComplete="off" />
       <TextAreaField {...field('description')} hint="The words of the section, as notices print them." />
       <CheckField
-        label="Retired: offered no more. What names it goes on naming it."
+        label="Retired: no longer offered. Records that name it keep it."
         checked={cells.retired === 'yes'}
         onChange={(event) => onChange({ retired: event.target.checked ? 'yes' : 'no' })}
       />
@@ -166,5 +197,9 @@ const needed: Record<TownListName, readonly ListField[]> = {
   synonyms: ['words'],
   phrases: ['text'],
 }
+
+/** Without the empty fields of a new line. */
+const filled = (cells: ListCells): ListCells =>
+  Object.fromEntries(Object.entries(cells).filter(([, text]) => text !== ''))
 
 const sentence = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react/styled-system'
 import { useState } from 'react'
 import { type ListPreview, type TownListName, town } from '../../contract/town.ts'
 import { csvFiles, FileButton } from '../../parts/file-button.tsx'
@@ -26,6 +27,8 @@ interface Chosen {
   preview: ListPreview
 }
 
+const Parts = chakra('div', { base: { display: 'grid', justifyItems: 'start', gap: 3 } })
+
 /** Imports a list from a file: shows what would change first, and then does exactly that. */
 export function ImportFile({ list, onChanged, onDone }: Props) {
   const { failure, isBusy, make } = useDirectCall()
@@ -53,51 +56,53 @@ export function ImportFile({ list, onChanged, onDone }: Props) {
   const isOvertaken = failure?.problem.kind === 'refused' && failure.problem.status === 409
   return (
     <Section title="Import a file">
-      <NeedsSignal what="Importing a file" />
-      <p>
-        A CSV table with a heading line: {fields.join(', ')}. Export gives such a file.{' '}
-        {isWhole
-          ? `The file is the whole list: ${many} that it leaves out are removed.`
-          : 'Empty cells change nothing.'}{' '}
-        Nothing happens before you have seen what would change.
-      </p>
-      {!isWhole && (
-        <CheckField
-          label={
-            list === 'codes'
-              ? 'The file is the whole code book: sections that it leaves out are retired.'
-              : 'The file is the whole list: rooms and prompts that it leaves out are deleted.'
-          }
-          checked={whole}
-          onChange={(event) => {
-            setWhole(event.target.checked)
-            if (chosen) void look(chosen.name, chosen.text, event.target.checked)
-          }}
-        />
-      )}
-      <p>
-        <FileButton
-          words={chosen ? 'Choose another file' : 'Choose a file'}
-          accept={csvFiles}
-          isBusy={isBusy}
-          onPick={(file) => void read(file)}
-        />
-      </p>
-      {problem && <ErrorLine message={problem} />}
-      <CallFailure of={failure} failed="The file could not be imported" isServerFirst />
-      {chosen && isOvertaken && (
-        <Note tone="yellow">
-          <Button disabled={isBusy} onClick={() => void look(chosen.name, chosen.text, whole)}>
-            Look at the new preview
-          </Button>
-        </Note>
-      )}
-      {chosen && !isOvertaken && (
-        <>
-          <ImportPlan list={list} name={chosen.name} preview={chosen.preview} />
-          <Confirm preview={chosen.preview} isBusy={isBusy} onImport={() => void bring(chosen)} />
-        </>
-      )}
+      <Parts>
+        <NeedsSignal what="Importing a file" />
+        <p>
+          A CSV table with a heading line: {fields.join(', ')}. Export gives such a file.{' '}
+          {isWhole
+            ? `The file is the whole list: ${many} that it leaves out are removed.`
+            : 'Empty cells change nothing.'}{' '}
+          Nothing happens before you have seen what would change.
+        </p>
+        {!isWhole && (
+          <CheckField
+            label={
+              list === 'codes'
+                ? 'The file is the whole code book: sections that it leaves out are retired.'
+                : 'The file is the whole list: rooms and prompts that it leaves out are deleted.'
+            }
+            checked={whole}
+            onChange={(event) => {
+              setWhole(event.target.checked)
+              if (chosen) void look(chosen.name, chosen.text, event.target.checked)
+            }}
+          />
+        )}
+        <p>
+          <FileButton
+            words={chosen ? 'Choose another file' : 'Choose a file'}
+            accept={csvFiles}
+            isBusy={isBusy}
+            onPick={(file) => void read(file)}
+          />
+        </p>
+        {problem && <ErrorLine message={problem} />}
+        <CallFailure of={failure} failed="The file could not be imported" isServerFirst />
+        {chosen && isOvertaken && (
+          <Note tone="yellow">
+            <Button disabled={isBusy} onClick={() => void look(chosen.name, chosen.text, whole)}>
+              Look at the new preview
+            </Button>
+          </Note>
+        )}
+        {chosen && !isOvertaken && (
+          <>
+            <ImportPlan list={list} name={chosen.name} preview={chosen.preview} />
+            <Confirm preview={chosen.preview} isBusy={isBusy} onImport={() => void bring(chosen)} />
+          </>
+        )}
+      </Parts>
     </Section>
   )
 }

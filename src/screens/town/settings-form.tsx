@@ -25,10 +25,13 @@ interface Props {
 /** All settings of the town in one form, saved together. */
 export function SettingsForm({ page, onRead, onSaved }: Props) {
   const { failure, isBusy, make } = useDirectCall()
-  const [seen, setSeen] = useState(page)
+  const [opened] = useState(page)
+  const [readSince, setReadSince] = useState<TownPage | null>(null)
   const [blank] = useState(() => typedOf(page.settings))
   const form = useForm<TypedTown>({ defaultValues: blank })
-  const kept = useKeptForm(form, { name: 'town/settings', blank })
+  const kept = useKeptForm(form, { name: 'town/settings', blank, seen: opened })
+  // What a restored draft began with may be older than the page: saving it must not undo what others saved since.
+  const seen = readSince ?? (kept.seen as TownPage | undefined) ?? opened
   const [problems, setProblems] = useState<FieldsProps['problems']>({})
   const [clashes, setClashes] = useState<{ name: string; theirs: unknown }[]>([])
   const save = form.handleSubmit(async (typed) => {
@@ -52,7 +55,7 @@ export function SettingsForm({ page, onRead, onSaved }: Props) {
     const merged = mergedSettings(seen.settings, mine, now.settings)
     form.reset(typedOf(merged.settings), { keepDefaultValues: true })
     setClashes(merged.clashes)
-    setSeen(now)
+    setReadSince(now)
   }
   if (kept.isAsking) return <KeptQuestion kept={kept} what="A change of the settings" />
   const fixedBy = (name: TownSettingName) => seen.fixed.find((it) => it.name === name)?.by
@@ -83,7 +86,7 @@ export function SettingsForm({ page, onRead, onSaved }: Props) {
       <CallFailure of={failure} failed="The settings could not be saved" isServerFirst />
       {isOvertaken && (
         <div>
-          <Button onClick={() => void readAgain()}>Bring their changes in</Button>
+          <Button onClick={() => void readAgain()}>Merge their changes</Button>
         </div>
       )}
       <EditClash of={clashes} nameOf={settingNames} />

@@ -31,7 +31,7 @@ export function TownScreen() {
   }
   return (
     <Page title={title} width="text">
-      <NeedsSignal what="Changing the town’s settings" />
+      <NeedsSignal what="Changing the town’s settings" keeps />
       {takesOurs === false && (
         <NotOffered what="change the town’s settings" instead="They are set where the server is run." />
       )}

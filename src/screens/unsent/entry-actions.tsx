@@ -96,7 +96,7 @@ function ArrivedButton({ entry }: { entry: OutboxEntry }) {
       return
     }
     await hasArrived(device, entry.key)
-    tell('Taken as arrived')
+    tell('Marked as arrived')
   }
   return (
     <Button kind="main" onClick={() => void end()}>

@@ -79,7 +79,7 @@ export function RescueSection({ hasWork }: { hasWork: boolean }) {
 function takenWords(taken: Taken): { text: string; isGood: boolean } {
   switch (taken.kind) {
     case 'taken': {
-      const known = taken.known > 0 ? ` ${plural(taken.known, 'change')} were here or sent already.` : ''
+      const known = taken.known > 0 ? ` Here or sent already: ${plural(taken.known, 'change')}.` : ''
       return { text: `${plural(taken.entries, 'change')} added from the copy.${known}`, isGood: true }
     }
     case 'otherPerson':

@@ -27,7 +27,7 @@ function Item({ second }: { second: PossibleDuplicate }) {
     <ItemFrame aria-label={second.words}>
       <h3>{second.words}</h3>
       <div className="where">{place && <Link to={place.path}>{place.text}</Link>}</div>
-      <p>It was sent, and there may be a second one like it at the office.</p>
+      <p>It was sent, and the office may have a second one like it.</p>
       <div className="actions">
         <DuplicateActions second={second} />
       </div>

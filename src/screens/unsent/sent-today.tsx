@@ -82,8 +82,8 @@ export function SentToday() {
 
 const ways: Partial<Record<Receipt['how'], string>> = {
   found: 'Found at the office',
-  user: 'Taken as arrived by your word',
-  serverWon: 'The change at the office stands',
+  user: 'Marked as arrived by you',
+  serverWon: 'The change at the office was kept',
 }
 
 function Sent({ receipt }: { receipt: Receipt }) {

@@ -2,8 +2,8 @@ import { memo, useDeferredValue, useMemo, useState } from 'react'
 import { needsUser } from '../../db/outbox.ts'
 import { CannotSend, useCanSend } from '../../parts/cannot-send.tsx'
 import { storedText } from '../../parts/photos-stored.tsx'
-import { useZone } from '../../parts/use-now.ts'
-import { timeText } from '../../rules/date-text.ts'
+import { useNow, useZone } from '../../parts/use-now.ts'
+import { sinceText } from '../../rules/date-text.ts'
 import { plural } from '../../rules/text.ts'
 import { type PhotoProgress, photoProgressOf } from '../../sync/capture/photo-progress.ts'
 import { useEngine } from '../../sync/react/engine.ts'
@@ -84,8 +84,7 @@ export function UnsentScreen() {
             <Items name="Waiting to be sent" items={others} view={view} />
             {left > 0 && (
               <p>
-                and {plural(left, 'more')} after these.{' '}
-                <Button onClick={() => setAtMost(atMost + shownMore)}>Show more</Button>
+                and {left} more after these. <Button onClick={() => setAtMost(atMost + shownMore)}>Show more</Button>
               </p>
             )}
           </Section>
@@ -144,8 +143,9 @@ const connections: Record<SyncStatus['connection'], string> = {
 }
 
 function AllSent({ status }: { status: SyncStatus }) {
+  const now = useNow()
   const zone = useZone()
-  const at = status.lastSentAt === null ? '' : ` All sent ${timeText(new Date(status.lastSentAt), zone)}.`
+  const at = status.lastSentAt === null ? '' : ` All sent ${sinceText(new Date(status.lastSentAt), now, zone)}.`
   return <Empty>Everything is sent.{at}</Empty>
 }
 

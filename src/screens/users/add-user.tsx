@@ -33,7 +33,7 @@ export function AddUser() {
   if (kept.isAsking) return <KeptQuestion kept={kept} what="A new user" />
   return (
     <div>
-      <NeedsSignal what="Creating a user" />
+      <NeedsSignal what="Creating a user" keeps />
       {failure && isUnserved(failure) ? (
         <NotOffered
           what="make users"

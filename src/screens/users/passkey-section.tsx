@@ -42,8 +42,8 @@ export function PasskeySection() {
     <Section title="Passkeys" starts="hidden" onFirstShow={() => void run((part) => part.listPasskeys(device))}>
       <NeedsSignal what="Changing passkeys" />
       <p>
-        With a passkey you sign in by the finger, face or PIN of this device, without your password. It works on devices
-        that hold it, and a stranger’s wrong passwords cannot keep it out.
+        With a passkey you sign in with the fingerprint, face or PIN of this device, without your password. It works on
+        devices that hold it, and a stranger’s wrong passwords cannot keep it out.
       </p>
       {failure && <ErrorLine message={failure} />}
       {!list && isBusy && <Loading />}
@@ -71,7 +71,7 @@ export function PasskeySection() {
             name="name"
             required
             autoComplete="off"
-            hint="By it you will know the passkey in this list."
+            hint="It tells you which passkey this is in the list."
             problem={missing ? 'Enter a name for this passkey' : undefined}
           />
         </Form>

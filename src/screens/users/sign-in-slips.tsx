@@ -67,7 +67,7 @@ export function SignInSlips({ slips }: { slips: readonly Slip[] }) {
                 Role: roleWords(role),
               }}
             />
-            <p>Choose a password of your own after the first sign-in: Users, your name, Password.</p>
+            <p>Choose a password of your own after the first sign-in: open the menu, tap your email, then Password.</p>
           </li>
         ))}
       </Slips>

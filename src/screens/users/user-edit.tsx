@@ -39,7 +39,7 @@ export function UserEdit({ user, onDone }: { user: User; onDone: () => void }) {
   if (kept.isAsking) return <KeptQuestion kept={kept} what="An edit of this user" />
   return (
     <div>
-      <NeedsSignal what="Changing a user" />
+      <NeedsSignal what="Changing a user" keeps />
       <CallFailure of={edit.failure} failed="Failed to update user details" />
       <EditClash of={edit.clashes} nameOf={userFieldNames} />
       <Form

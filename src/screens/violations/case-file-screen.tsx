@@ -3,12 +3,12 @@ import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { User } from '../../contract/user.ts'
 import type { Violation } from '../../contract/violation.ts'
+import { useKnownServices } from '../../parts/use-known-services.ts'
 import { useZone } from '../../parts/use-now.ts'
 import { useKnownComments } from '../../parts/violation-comments-known.ts'
 import { citationsOfViolation } from '../../records/citation.ts'
 import { evidenceOf } from '../../records/evidence.ts'
 import { inspectionById } from '../../records/inspection.ts'
-import { servicesOfViolation } from '../../records/service.ts'
 import { allUsers } from '../../records/user.ts'
 import { type CaseEvent, type CaseKind, caseEvents, caseKinds, daysLater } from '../../rules/case-file.ts'
 import { dateText, wallTimeText } from '../../rules/date-text.ts'
@@ -50,11 +50,7 @@ const Lines = chakra('ol', {
 export function CaseFileScreen() {
   const { violationId } = useParams({ from: '/violation/$violationId/case-file' })
   return (
-    <ProofOfViolation
-      title="Case file"
-      routeId={Number(violationId)}
-      refused="Only those who work here see the case file."
-    >
+    <ProofOfViolation title="Case file" routeId={Number(violationId)} refused="Only staff can see the case file.">
       {(violation) => <CaseFile violation={violation} />}
     </ProofOfViolation>
   )
@@ -62,10 +58,10 @@ export function CaseFileScreen() {
 
 function CaseFile({ violation }: { violation: Violation }) {
   const { id } = violation
-  const { events, evidence, users } = useCase(violation)
+  const { events, isWhole, evidence, users } = useCase(violation)
   return (
     <ProofPage title="Case file" violation={violation} age={evidence} canPrint>
-      <Chronology events={events} isWhole={evidence.value !== undefined} />
+      <Chronology events={events} isWhole={isWhole} hasLog={evidence.value !== undefined} />
       {id < 0 && <Note tone="gray">Files and the log are shown once the violation has been sent.</Note>}
       {id > 0 && !evidence.value && <EvidenceWaiting problem={evidence.problem} />}
       {evidence.value && (
@@ -87,8 +83,10 @@ function useCase(violation: Violation) {
   const takesOurs = useTakesOurs()
   const evidence = useValue<Evidence>(evidenceOf(id), id > 0)
   const users = useRows(allUsers()).rows ?? nobody
-  const services = useRows(servicesOfViolation(id), takesOurs === true).rows
-  const citations = useRows(citationsOfViolation(id)).rows
+  const services = useKnownServices(violation)
+  const citations = useRows(citationsOfViolation(id))
+  const isWhole =
+    id < 0 || (citations.pulledAt !== undefined && (takesOurs === false || services.pulledAt !== undefined))
   const visitId = violation.inspection_id ?? 0
   const inspection = useRows(inspectionById(visitId), visitId !== 0).rows?.[0] ?? null
   const comments = useKnownComments(violation)
@@ -99,19 +97,27 @@ function useCase(violation: Violation) {
           violation,
           inspection,
           comments: comments ?? [],
-          services: services ?? [],
-          citations: citations ?? [],
+          services: services.rows ?? [],
+          citations: citations.rows ?? [],
           evidence: evidence.value ?? null,
           people: users,
         },
         zone,
       ),
-    [violation, inspection, comments, services, citations, evidence.value, users, zone],
+    [violation, inspection, comments, services.rows, citations.rows, evidence.value, users, zone],
   )
-  return { events, evidence, users }
+  return { events, isWhole, evidence, users }
 }
 
-function Chronology({ events, isWhole }: { events: readonly CaseEvent[]; isWhole: boolean }) {
+interface ChronologyProps {
+  events: readonly CaseEvent[]
+  /** Whether the office has told the citations and the records of service. */
+  isWhole: boolean
+  /** Whether the log was read. */
+  hasLog: boolean
+}
+
+function Chronology({ events, isWhole, hasLog }: ChronologyProps) {
   const only = useFilter('only')
   const kinds = Object.keys(caseKinds).filter((kind): kind is CaseKind => events.some((it) => it.kind === kind))
   const chosen = kinds.find((it) => it === only.value)
@@ -128,14 +134,19 @@ function Chronology({ events, isWhole }: { events: readonly CaseEvent[]; isWhole
           </Button>
         ))}
       </Kinds>
-      {shown.length === 0 && <Empty>Nothing is known of this case yet.</Empty>}
+      {shown.length === 0 && <Empty>Nothing is known about this case yet.</Empty>}
       <Lines aria-label="What happened">
         {shown.map((it, at) => (
           <Line key={it.key} event={it} later={daysLater(shown[at - 1]?.at, it.at)} />
         ))}
       </Lines>
       {!isWhole && (
-        <p>Extensions, abatements and files are known in full once the log was read from the office with signal.</p>
+        <p>Citations and records of service are known in full once they have come from the office with signal.</p>
+      )}
+      {!hasLog && (
+        <p>
+          Extensions, abatements and files are known in full once the log has been read from the office with signal.
+        </p>
       )}
     </Section>
   )

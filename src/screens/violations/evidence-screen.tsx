@@ -13,11 +13,7 @@ import { ProofOfViolation, ProofPage } from './proof-page.tsx'
 export function EvidenceScreen() {
   const { violationId } = useParams({ from: '/violation/$violationId/evidence' })
   return (
-    <ProofOfViolation
-      title="Evidence"
-      routeId={Number(violationId)}
-      refused="Only those who work here see the evidence."
-    >
+    <ProofOfViolation title="Evidence" routeId={Number(violationId)} refused="Only staff can see the evidence.">
       {(violation) => <Sheet violation={violation} />}
     </ProofOfViolation>
   )

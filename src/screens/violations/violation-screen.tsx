@@ -124,7 +124,7 @@ function OpenViolation({ violation, routeId, of }: Props) {
         </div>
         <div data-part="work">
           <ViolationCitations violation={violation} canWrite={canWrite} />
-          <ViolationServices violationId={id} routeId={routeId} canWrite={canWrite} />
+          <ViolationServices violation={violation} routeId={routeId} canWrite={canWrite} />
           <ViolationFiles violationId={id} canWrite={canWrite} />
           <ViolationComments violation={violation} routeId={routeId} problem={of.problem} />
         </div>

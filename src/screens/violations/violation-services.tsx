@@ -2,16 +2,19 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { useId, useState } from 'react'
 import type { Id } from '../../contract/id.ts'
 import type { Service } from '../../contract/service.ts'
+import type { Violation } from '../../contract/violation.ts'
 import { EntryStateLine } from '../../parts/entry-state.tsx'
+import { listed } from '../../parts/listed.ts'
 import { PhotoWall } from '../../parts/photo-wall.tsx'
+import { useKnownServices } from '../../parts/use-known-services.ts'
 import { useZone } from '../../parts/use-now.ts'
 import { saved, tellSaved } from '../../parts/use-save.ts'
-import { servicesOfViolation, voidService } from '../../records/service.ts'
+import { voidService } from '../../records/service.ts'
 import { dateTimeText } from '../../rules/date-text.ts'
 import { feetText } from '../../rules/original-text.ts'
 import { personName } from '../../rules/person.ts'
 import { serviceWords } from '../../rules/service.ts'
-import { usePerform, useRows } from '../../sync/react/hooks.ts'
+import { usePerform } from '../../sync/react/hooks.ts'
 import { useTakesOurs } from '../../sync/react/kept-here.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -42,24 +45,31 @@ const Records = chakra('ul', {
 })
 
 interface Props {
-  violationId: Id
+  violation: Violation
   /** The violation's id in the page's URL, which may still be the local one. */
   routeId: Id
   canWrite: boolean
 }
 
 /** How the notice was served, newest first: a permanent part of the case. */
-export function ViolationServices({ violationId, routeId, canWrite }: Props) {
+export function ViolationServices({ violation, routeId, canWrite }: Props) {
+  const { id: violationId } = violation
   const takesOurs = useTakesOurs()
-  const { rows, problem } = useRows(servicesOfViolation(violationId), takesOurs === true)
+  const services = useKnownServices(violation)
   const [isAdding, setAdding] = useState(false)
   // On a server without these records, comments say how a notice was served.
   if (takesOurs === false) return null
-  const listed = rows?.toSorted((a, b) => (b.observed_at ?? '').localeCompare(a.observed_at ?? '') || b.id - a.id)
+  const { rows, problem, unheld } = listed(
+    services,
+    'Failed to fetch records of service',
+    violationId < 0,
+    'records of service',
+  )
+  const shown = rows?.toSorted((a, b) => (b.observed_at ?? '').localeCompare(a.observed_at ?? '') || b.id - a.id)
   return (
     <Section
       title="Service"
-      {...(listed && listed.length > 0 ? { count: listed.length } : {})}
+      {...(shown && shown.length > 0 ? { count: shown.length } : {})}
       actions={
         canWrite && (
           <Button icon="plus" aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
@@ -73,16 +83,12 @@ export function ViolationServices({ violationId, routeId, canWrite }: Props) {
           <ServiceForm violationId={violationId} routeId={routeId} onDone={() => setAdding(false)} />
         </AboveList>
       )}
-      {!listed && <Loading />}
-      {listed?.length === 0 &&
-        (problem && problem.kind !== 'noSignal' ? (
-          <ErrorLine message="Failed to fetch records of service" />
-        ) : (
-          <Empty>The notice has not been served yet.</Empty>
-        ))}
-      {listed && listed.length > 0 && (
+      {problem && <ErrorLine message={problem} />}
+      {!shown && !problem && <Loading />}
+      {shown?.length === 0 && !problem && <Empty>{unheld ?? 'The notice has not been served yet.'}</Empty>}
+      {shown && shown.length > 0 && (
         <Records aria-label="Records of service">
-          {listed.map((it) => (
+          {shown.map((it) => (
             <li key={it.id} data-voided={it.voided_at ? '' : undefined}>
               <OneService service={it} canWrite={canWrite} />
             </li>

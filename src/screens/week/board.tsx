@@ -68,7 +68,7 @@ export function Board(board: BoardProps) {
             <tr key={row.id}>
               <th scope="row">
                 {row.name}
-                {!row.isActive && <small>Works here no more</small>}
+                {!row.isActive && <small>No longer works here</small>}
                 <small>{plural(countOf(days.map((day) => cellName(row.id, day))), 'visit')}</small>
               </th>
               {days.map((day) => (
@@ -96,7 +96,7 @@ export function OneAtATime({ by, ...board }: BoardProps & { by: 'day' | 'inspect
               {by === 'day' ? row.name : dayText(day)}
               {by === 'inspector' && day === facts.today && ' (today)'}
             </h2>
-            {by === 'day' && !row.isActive && <p>Works here no more</p>}
+            {by === 'day' && !row.isActive && <p>No longer works here</p>}
             <CellOf row={row} day={day} board={board} />
           </section>
         )),

@@ -53,7 +53,7 @@ export function MoveDialog({ visit, rows, zone, today, capacity, onMove, onClose
       onClose={onClose}
       actions={
         <>
-          {planned && <Button onClick={() => onMove({ inspectorId, at: null })}>To the unscheduled</Button>}
+          {planned && <Button onClick={() => onMove({ inspectorId, at: null })}>Unschedule</Button>}
           <Button kind="main" onClick={save}>
             Move
           </Button>
@@ -69,7 +69,9 @@ export function MoveDialog({ visit, rows, zone, today, capacity, onMove, onClose
       <SelectField
         label="Inspector"
         blank="Nobody"
-        choices={rows.map((it) => [String(it.id), it.isActive ? it.name : `${it.name} (works here no more)`] as const)}
+        choices={rows.map(
+          (it) => [String(it.id), it.isActive ? it.name : `${it.name} (no longer works here)`] as const,
+        )}
         value={inspector}
         onChange={(event) => setInspector(event.target.value)}
       />

@@ -43,7 +43,7 @@ export function PaperWeek({ rows, days, cells, places, capacity, zone }: Props) 
               <div key={day}>
                 <h3 style={looks.day}>
                   {dayText(day)}: {loadText(loadOf(stops, capacity))}
-                  {way !== undefined && `, ${way === null ? 'way not known' : milesText(way)}`}
+                  {way !== undefined && `, ${way === null ? 'distance not known' : milesText(way)}`}
                 </h3>
                 <SheetOfDay stops={stops} zone={zone} name={`${name}, ${dayText(day)}`} />
               </div>

@@ -31,7 +31,7 @@ import { madeWords, spanText } from './words.ts'
 /** The week of all inspectors: who goes where on which day; cards are dragged, moved by keys or by a dialog. */
 export function WeekScreen() {
   const isAllowed = may(useUser().role, 'assign')
-  if (!isAllowed) return <Refused title="Week" message="Only those who assign inspections plan the week." />
+  if (!isAllowed) return <Refused title="Week" message="Only people who assign inspections can plan the week." />
   return <WeekPage />
 }
 
@@ -65,9 +65,10 @@ function WeekPage() {
   const pileSize = usePileSize()
   const { week, inspections, complaints } = useWeek(choices.monday, choices.overdueUntil, pileSize.size)
   const days = daysOfWeek(choices.monday)
-  // An empty week is only shown as empty once the office has sent its inspections.
+  // An empty week is only shown as empty once the office has sent its inspections and complaints.
   const isBare = week?.visits.length === 0 && week.pileTotal === 0
-  const problem = isBare && inspections.pulledAt === undefined ? inspections.problem : undefined
+  const missing = isBare ? [inspections, complaints].filter((it) => it.pulledAt === undefined) : []
+  const problem = missing.find((it) => it.problem)?.problem
   const age = (inspections.pulledAt ?? 0) <= (complaints.pulledAt ?? 0) ? inspections : complaints
   return (
     <Page
@@ -82,7 +83,8 @@ function WeekPage() {
     >
       <WeekTools {...choices} />
       {problem && <ErrorLine message="Failed to fetch inspections" hint="The week is shown once there is signal." />}
-      {week ? <Plan week={week} choices={choices} onMore={pileSize.more} /> : <Loading />}
+      {week && missing.length === 0 && <Plan week={week} choices={choices} onMore={pileSize.more} />}
+      {!problem && (!week || missing.length > 0) && <Loading />}
     </Page>
   )
 }

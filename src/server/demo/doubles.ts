@@ -3,7 +3,7 @@ import { comments } from '../store/case-tables.ts'
 import { addresses, businesses, contacts } from '../store/town-tables.ts'
 import { type DemoContext, itemAt } from './demo-context.ts'
 
-/** Duplicate records, which the office merges on the page Doubles. */
+/** Duplicate records, which the office merges on the page Duplicates. */
 export const addDoubles = async ({ tx, calendar, users, ...town }: DemoContext): Promise<void> => {
   const created_at = calendar.daysAgo(30, 11)
   const stamps = { created_at, updated_at: created_at }

@@ -100,6 +100,6 @@ export const transferWork = async ({ tx, user, now, config }: Ask, asked: NewTra
     const count = await moveReferences(tx, move, place, { where: only, stamp: transferStamp(place.table, now) })
     if (count > 0) counts[kind] = count
   }
-  if (Object.keys(counts).length === 0) throw new Refused(409, `${personName(from)} has nothing of this to hand over.`)
+  if (Object.keys(counts).length === 0) throw new Refused(409, `${personName(from)} has nothing of this to transfer.`)
   await tx.execute(sql`update merges set counts = ${JSON.stringify(counts)}::jsonb where id = ${made.id}`)
 }

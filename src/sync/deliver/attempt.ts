@@ -88,7 +88,7 @@ async function compareAndSend(flight: Flight, turn: Turn): Promise<void> {
       return confirmEntry(flight, compared.row, 'found')
     case 'theirs':
       return confirmEntry(flight, compared.row, 'serverWon', {
-        note: 'Somebody else changed this meanwhile; the change at the office stands.',
+        note: 'Somebody else changed this meanwhile; the change at the office was kept.',
       })
     case 'send':
       return dispatch(merging(flight, compared.merged), compared.etag, turn)
@@ -247,7 +247,7 @@ async function refused(flight: Flight, next: Extract<Verdict, { to: 'refused' }>
     return applyVerdict(flight, { to: 'waiting', problem: 'noSignal', backoff: 'backOff', counted: true })
   if (rows === 'none') return applyVerdict(flight, next)
   const row = maker?.(rows, asked)
-  const joined = command.makes ? { note: 'It was there already, so yours was joined with it.' } : {}
+  const joined = command.makes ? { note: 'It was there already, so yours was joined to it.' } : {}
   if (row) return confirmEntry(flight, row, 'found', joined)
   if (remover?.(rows, asked)) return confirmEntry(flight, null, 'found', { note: 'It was gone already.' })
   await applyVerdict(flight, next)

@@ -29,11 +29,11 @@ export const problemText = (problem: Problem): string => {
     case 'noSignal':
       return 'No signal'
     case 'foreign':
-      return 'This network asks for a sign-in of its own'
+      return 'This network asks you to sign in to it first'
     case 'serverDown':
       return 'The server is not answering'
     case 'signedOut':
-      return 'Sign in to go on'
+      return 'Sign in to continue'
     case 'refused':
       return problem.detail
     case 'unsent':

@@ -114,7 +114,7 @@ test('X96 is refused in words to one person, to a guest, to somebody inactive, a
   const refused = (more: object) =>
     refusal(town, calls.transfer, { as: oas, body: { from_id: ons.id, to_id: otherOns.id, ...everything, ...more } })
   expect(await refused({ to_id: ons.id })).toBe('422 Choose two different people')
-  expect(await refused({ kinds: [] })).toBe('422 Choose what to hand over')
+  expect(await refused({ kinds: [] })).toBe('422 Choose what to transfer')
   expect(await refused({ to_id: guest.id })).toBe('409 Gus Estrada is a Guest and cannot be given work.')
   expect(await refused({ to_id: 999 })).toBe('404 User not found')
   expect(await refused({ from_id: oas.id })).toBe('409 Olga Asher has nothing of this to hand over.')
