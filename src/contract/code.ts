@@ -12,6 +12,12 @@ export const CodeChip = z.object({
 })
 export type CodeChip = z.infer<typeof CodeChip>
 
+const cited = 200
+
+/** The sections that a new record cites; PostgreSQL takes 65,535 values in one statement. */
+export const citedCodes = () =>
+  z.array(idOf('code')).check(z.maxLength(cited, `At most ${cited} code sections can be cited`))
+
 /** A section of the municipal code (EN-17). */
 export const CodeSection = z.object({
   ...CodeChip.shape,

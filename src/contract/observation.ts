@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CodeChip } from './code.ts'
+import { CodeChip, citedCodes } from './code.ts'
 import { get, patch, post, upload } from './endpoint.ts'
 import { idOf } from './id-marks.ts'
 import { Photo, PhotoFields, Uploaded } from './photo.ts'
@@ -33,7 +33,7 @@ export const NewObservation = z.object({
   content: filledRemark('Describe what you see'),
   potentialvio: z.boolean(),
   user_id: z.nullable(idOf('user')),
-  codes: z.array(idOf('code')),
+  codes: citedCodes(),
   ...observedAt,
 })
 export type NewObservation = z.infer<typeof NewObservation>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Citation } from './citation.ts'
-import { CodeChip } from './code.ts'
+import { CodeChip, citedCodes } from './code.ts'
 import { get, patch, post, upload } from './endpoint.ts'
 import { fieldCount, fieldId, fieldIdOrNull } from './form-fields.ts'
 import { idOf } from './id-marks.ts'
@@ -73,7 +73,7 @@ export type Violation = z.infer<typeof Violation>
 export const NewViolation = z.object({
   address_id: idOf('address'),
   user_id: idOf('user'),
-  codes: z._default(z.array(idOf('code')), []),
+  codes: z._default(citedCodes(), []),
   deadline: z._default(DeadlineChoice, 'Immediate'),
   violation_type: z._default(ViolationType, 'doorhanger'),
   inspection_id: z.optional(z.nullable(idOf('inspection'))),

@@ -1,4 +1,5 @@
 import { extensionOf, type FileKind, kindOfMediaType } from './file-kind.ts'
+import { cutText } from './text.ts'
 
 /** The longest file name: enough to recognise it, short enough for every file system. */
 export const fileNameLimit = 120
@@ -24,7 +25,7 @@ export const tidyFileName = (name: string, otherwise = 'file'): string => {
   if (clean === '') return otherwise
   if (clean.length <= fileNameLimit) return clean
   const ending = /\.\w{1,8}$/.exec(clean)?.[0] ?? ''
-  return clean.slice(0, fileNameLimit - ending.length) + ending
+  return cutText(clean, fileNameLimit - ending.length, '') + ending
 }
 
 /** The name with the extension of its actual content: a shrunk IMG_1.HEIC becomes IMG_1.jpg. */

@@ -40,8 +40,10 @@ export const readLimited = async (
 }
 
 /** The refusal of a body above `limit` bytes. */
-export const tooLarge = (limit: number) =>
-  new Refused(413, `The request is larger than ${Math.floor(limit / 1024 / 1024)} MB`)
+export const tooLarge = (limit: number) => {
+  const kB = Math.floor(limit / 1024)
+  return new Refused(413, `The request is larger than ${kB < 1024 ? `${kB} kB` : `${Math.floor(kB / 1024)} MB`}`)
+}
 
 /** The most bytes of a refused body that are still read before the connection is closed. */
 const DRAIN_BYTES = 100 * 1024 * 1024

@@ -8,12 +8,15 @@ import { type FieldProblem, Refused } from './errors.ts'
 import type { SentFile } from './files/stored-file.ts'
 import { MAX_FILE_BYTES } from './files/upload-check.ts'
 import { readForm } from './form.ts'
+import { isOpen } from './permissions.ts'
 import type { Faults } from './profile.ts'
 import { bodyInMemory, type ReceivedBody, receiveFiles } from './received-body.ts'
 import { assertStorableText, parseStrictJson } from './strict-json.ts'
 
 /** The most bytes of a call without files. */
 export const MAX_BODY_BYTES = 2 * 1024 * 1024
+/** The most bytes of a call without a session: anybody may send one. */
+const MAX_OPEN_BYTES = 64 * 1024
 /** The most bytes of a request with files. The app sends one file per request, but the files of a comment together. */
 const MAX_UPLOAD_BYTES = 2 * MAX_FILE_BYTES + 1024 * 1024
 
@@ -33,7 +36,7 @@ export interface ParsedRequest {
 /** Receives the body, whatever it contains. Throws `Refused` 408 or 413. */
 export const receiveRequest = async (c: Context, endpoint: Endpoint, dataFolder: string): Promise<ReceivedBody> => {
   if (endpoint.method === 'GET') return bodyInMemory(Buffer.alloc(0))
-  const limit = endpoint.files === '' ? MAX_BODY_BYTES : MAX_UPLOAD_BYTES
+  const limit = isOpen(endpoint.id) ? MAX_OPEN_BYTES : endpoint.files === '' ? MAX_BODY_BYTES : MAX_UPLOAD_BYTES
   if (Number(c.req.header('Content-Length') ?? 0) > limit) throw tooLarge(limit)
   if (endpoint.files !== '') return receiveFiles(c.req.raw.body, { limit, isUpload: true }, dataFolder)
   return bodyInMemory(await readLimited(c.req.raw.body, { limit, isUpload: false }))
@@ -69,11 +72,21 @@ const readParams = (texts: Record<string, string>): Record<string, number> =>
   )
 
 const readSearch = (endpoint: Endpoint, url: URL): unknown => {
-  const texts = new Map([...new Set(url.searchParams.keys())].map((name) => [name, url.searchParams.getAll(name)]))
-  const values = coerceTexts(endpoint.search, texts)
+  const values = coerceTexts(endpoint.search, textsByName(url.searchParams))
   assertStorableText(values)
   // A call without declared query parameters ignores all of them.
   return endpoint.search.safeParse(undefined).success && Object.keys(values).length === 0 ? undefined : values
+}
+
+/** The texts of each name. One pass: a stranger may send thousands of them, of one name or of as many. */
+const textsByName = (pairs: Iterable<[name: string, text: string]>): Map<string, string[]> => {
+  const texts = new Map<string, string[]>()
+  for (const [name, text] of pairs) {
+    const same = texts.get(name)
+    if (same) same.push(text)
+    else texts.set(name, [text])
+  }
+  return texts
 }
 
 const readBody = async (
@@ -98,17 +111,13 @@ const readJson = (type: string, bytes: Uint8Array): unknown => {
 }
 
 const readFields = async (endpoint: Endpoint, type: string, body: ReceivedBody) => {
-  const texts = new Map<string, string[]>()
-  if (body.length === 0) return { raw: coerceTexts(endpoint.body, texts), files: [], texts }
+  if (body.length === 0) return { raw: coerceTexts(endpoint.body, new Map()), files: [], texts: new Map() }
   if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type))
     throw new Refused(422, [{ type: 'form_expected', loc: ['body'], msg: 'This call takes a form' }])
   const form = await readForm(type, body.stream())
-  const isMultipart = /^multipart/i.test(type)
-  for (const [name, sent] of form.texts) {
-    // Writing a multipart form turns every line end into CR LF. The typed text had LF.
-    const text = isMultipart ? sent.replaceAll('\r\n', '\n') : sent
-    texts.set(name, [...(texts.get(name) ?? []), text])
-  }
+  // Writing a multipart form turns every line end into CR LF. The typed text had LF.
+  const typed = (sent: string) => (/^multipart/i.test(type) ? sent.replaceAll('\r\n', '\n') : sent)
+  const texts = textsByName(form.texts.map(([name, sent]) => [name, typed(sent)]))
   // A browser sends an empty part without a name for a file field without a chosen file.
   const files = form.files.filter(({ name, bytes }) => name !== '' || bytes.byteLength > 0)
   for (const { field } of files) assertFileField(endpoint, field)

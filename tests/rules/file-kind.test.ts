@@ -68,6 +68,14 @@ test('CP-12 a file name is fit to show: no folders, no hidden turning marks, nev
   expect(long.endsWith('.jpeg')).toBe(true)
 })
 
+test('CP-12 a long file name is never cut within a character', () => {
+  for (const start of ['', 'a']) {
+    const cut = tidyFileName(`${start}${'🏚'.repeat(200)}.jpg`)
+    expect(cut).toMatch(/^a?🏚{57,58}\.jpg$/u)
+    expect(cut.length).toBeLessThanOrEqual(fileNameLimit)
+  }
+})
+
 test('G-13 the ending follows the bytes', () => {
   expect(withEndingOf('IMG_1.HEIC', 'jpeg')).toBe('IMG_1.jpg')
   expect(withEndingOf('IMG_1.JPEG', 'jpeg')).toBe('IMG_1.JPEG')

@@ -132,6 +132,29 @@ describe('forms', () => {
     expect((await fetch(`${town.url}/healthz`)).status).toBe(200)
   })
 
+  const fields = (count: number, name = () => 'username') => Array.from({ length: count }, name).join('&')
+  const signIn = (body: string, type = 'application/x-www-form-urlencoded') =>
+    town.fetch('/api/login', { method: 'POST', body, headers: { 'Content-Type': type } })
+
+  test('of more than 1,000 fields are 413, before sign-in too, and cost no time', async () => {
+    expect((await signIn(fields(1000))).status).toBe(422)
+    expect((await signIn(fields(1001))).status).toBe(413)
+    const start = performance.now()
+    const status = await setStatus(
+      fields(200_000, () => 'status'),
+      'application/x-www-form-urlencoded',
+    )
+    expect([status.status, performance.now() - start < 1000]).toEqual([413, true])
+  })
+
+  test('of more than 64 kB are 413 for a caller without a session, and JSON too', async () => {
+    const long = 'x'.repeat(64 * 1024)
+    const refused = await signIn(`username=${long}`)
+    expect([refused.status, await refused.json()]).toEqual([413, { detail: 'The request is larger than 64 kB' }])
+    for (const path of ['/sign-in/single', '/sign-in/passkey/begin', '/sign-in/passkey'])
+      expect((await send('POST', path, JSON.stringify({ answer: long }))).status, path).toBe(413)
+  })
+
   test('that are JSON, or broken, are 422', async () => {
     expect((await setStatus('{"status":"Scheduled"}', 'application/json')).status).toBe(422)
     expect((await setStatus('--x\r\nnothing', 'multipart/form-data; boundary=x')).status).toBe(422)

@@ -226,6 +226,21 @@ describe('the settings', () => {
     expect(await roleAfter(['everybody'])).toMatch(/Your account at Fernhill account has no role in this town/)
   })
 
+  test('a claim does not take the role of the last Admin', async () => {
+    await openTown({ roleClaim: 'groups', roles })
+    const { admin } = town.people
+    idp.people.set('u-17', { email: admin.email, email_verified: true, groups: ['boss'] })
+    expect((await signIn()).status).toBe(200)
+    idp.people.set('u-17', { email: admin.email, email_verified: true, groups: ['field'] })
+    expect(await saidBy(await signIn())).toBe(
+      '409 You are the last Admin of this town, and Fernhill account gives you another role. Another Admin must be named first.',
+    )
+    const roleNow = async () => (await town.db.select().from(users).where(eq(users.id, admin.id)))[0]?.role
+    expect(await roleNow()).toBe(3)
+    await town.db.update(users).set({ role: 3 }).where(eq(users.id, town.people.oas.id))
+    expect([(await signIn()).status, await roleNow()]).toEqual([200, 1])
+  })
+
   test('unknown people are made users only where a setting says so, as Guests without a claim for the role', async () => {
     idp.present = 'u-99'
     await openTown({ createsUsers: true })

@@ -6,11 +6,13 @@ import { contacts } from '../../src/contract/contact.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { inspections } from '../../src/contract/inspection.ts'
 import { licenses } from '../../src/contract/license.ts'
+import { observations } from '../../src/contract/observation.ts'
 import { rooms } from '../../src/contract/room.ts'
 import { session } from '../../src/contract/session.ts'
 import { sir } from '../../src/contract/sir.ts'
 import { units } from '../../src/contract/unit.ts'
 import { users } from '../../src/contract/user.ts'
+import { violations } from '../../src/contract/violation.ts'
 import { type Office, office } from '../harness/office.ts'
 import { fillTown } from './full-town.ts'
 import { type Said, send } from './routes/ask.ts'
@@ -27,6 +29,31 @@ const letters = (length: number, first = 0x4e00) =>
   Array.from({ length }, (_, at) => String.fromCharCode(first + ((at * 7919 + at * at * 31) % 20_000))).join('')
 
 const as = () => town.people.admin
+
+test('a list of code sections that is longer than anybody cites is 422 in words; 200 are asked for one by one', async () => {
+  const lists: [Endpoint, Said][] = [
+    [observations.add, { params: { areaId: 1 }, body: { content: 'Seen', potentialvio: false, user_id: null } }],
+    [violations.add, { body: { address_id: 1, user_id: 1 } }],
+  ]
+  const said = 'At most 200 code sections can be cited'
+  for (const [call, { params, body }] of lists)
+    for (const [count, msg] of [
+      [201, said],
+      [70_000, said],
+      [200, expect.stringMatching(/^No code section/)],
+    ] as const) {
+      const codes = Array.from({ length: count }, (_, at) => 1000 + at)
+      const answer = await send(town, call, {
+        ...(params ? { params } : {}),
+        body: { ...Object(body), codes },
+        as: as(),
+      })
+      expect([answer.status, await answer.json()], `${call.id} ${count}`).toEqual([
+        422,
+        { detail: [expect.objectContaining({ loc: ['body', 'codes'], msg })] },
+      ])
+    }
+})
 
 /** Every indexed text, by the call that stores it. */
 const indexed: [Endpoint, string, Said][] = [

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -47,6 +47,34 @@ test('X60 an imported map has its size, and is read by range at an address that 
   expect((await piece(url, { Range: 'bytes=4990-9999' })).headers.get('Content-Range')).toBe('bytes 4990-4999/5000')
   expect((await piece(url, { Range: 'bytes=5000-' })).status).toBe(416)
   expect((await (await piece(url)).arrayBuffer()).byteLength).toBe(5_000)
+})
+
+/** The open files of this process whose path ends so. */
+const openFiles = (ending: string) =>
+  readdirSync('/proc/self/fd').filter((name) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${name}`).endsWith(ending)
+    } catch {
+      return false
+    }
+  }).length
+
+test.runIf(process.platform === 'linux')('X60 asking only for the head of the map opens no file', async () => {
+  // Longer than what is read ahead: a short file is read to its end and closed even if nobody takes it.
+  await storeTownMap(town.config, mapFile('long.pmtiles', 2_000_000))
+  const { url } = await facts()
+  for (const [range, status, length] of [
+    [undefined, 200, '2000000'],
+    ['bytes=10-19', 206, '10'],
+  ] as const) {
+    const heads = Array.from({ length: 5 }, () =>
+      town.fetch(url, { method: 'HEAD', headers: range ? { Range: range } : {} }),
+    )
+    for (const head of await Promise.all(heads))
+      expect([head.status, head.headers.get('Content-Length')]).toEqual([status, length])
+  }
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(openFiles('town.pmtiles')).toBe(0)
 })
 
 test('X60 an address that was not signed here, or is changed, opens nothing', async () => {

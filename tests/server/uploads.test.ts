@@ -319,6 +319,8 @@ test.each([
   ['a\u0000b\r\nSet-Cookie: x.jpg', /^\P{Cc}*\.jpg$/u],
   ['invoice\u202egpj.exe', /^invoicegpj\.jpg$/],
   [`${'n'.repeat(300)}.jpg`, /^n{100,}\.jpg$/],
+  // Each is two code units: the cut would fall between them.
+  [`n${'🏚'.repeat(100)}.jpg`, /^n🏚{50,}\.jpg$/u],
   ['Küche – Ost.jpg', 'Küche – Ost.jpg'],
   ['...', /\.jpg$/],
 ])('the file name %j is shown cleaned and never names a place on the disk', async (name, shown) => {

@@ -10,6 +10,7 @@ import { citations } from '../../src/contract/citation.ts'
 import { comments, contactComments } from '../../src/contract/comment.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { inspections } from '../../src/contract/inspection.ts'
+import { licenses } from '../../src/contract/license.ts'
 import { observations } from '../../src/contract/observation.ts'
 import { rooms } from '../../src/contract/room.ts'
 import { sync } from '../../src/contract/sync.ts'
@@ -99,6 +100,29 @@ describe('who is who', () => {
       await count('violations'),
       await count('address_contacts'),
     ]).toEqual(before)
+  })
+
+  test('a business of another address is 404 in words; its own address and none are taken', async () => {
+    const away = (await ask(town, businesses.add, { body: { name: 'Next Door', address_id: 2 } })).id
+    const here = (await ask(town, businesses.add, { body: { name: 'In House', address_id: 1 } })).id
+    const creates: ((business_id: number) => [Endpoint, object])[] = [
+      (business_id) => [inspections.add, { source: 'Business License', address_id: 1, business_id }],
+      (business_id) => [violations.add, { address_id: 1, user_id: 1, business_id }],
+      (business_id) => [licenses.add, { license_type: 1, paid: false, address_id: 1, business_id }],
+    ]
+    const tables = ['inspections', 'violations', 'licenses']
+    const before = await Promise.all(tables.map(count))
+    for (const create of creates) {
+      const [call, body] = create(away)
+      expect(await refusal(town, call, { body }), call.id).toBe('404 This business is not at this address')
+    }
+    expect(await Promise.all(tables.map(count))).toEqual(before)
+    for (const create of creates) {
+      const [call, body] = create(here)
+      expect(await ask(town, call, { body }), call.id).toMatchObject({ business_id: here, address_id: 1 })
+    }
+    const nowhere = { source: 'Complaint', business_id: away }
+    expect(await ask(town, inspections.add, { body: nowhere })).toMatchObject({ business_id: away, address_id: null })
   })
 
   test('a path and a body that name two addresses mean the one of the path', async () => {

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { passwordLength } from '../../contract/user.ts'
 import { hashPassword } from '../auth.ts'
 import type { Config } from '../config.ts'
 import { makeSignInCode } from '../known-devices.ts'
+import { isAdminLeft } from '../last-admin.ts'
 import { removePasskeysOf } from '../passkeys.ts'
 import { type PasswordOwner, passwordProblem } from '../password-rule.ts'
 import { endSessionsOf } from '../sessions.ts'
@@ -106,8 +107,7 @@ async function setActive(db: Db, active: boolean) {
   const user = await mustFind(db)
   await db.transaction(async (tx) => {
     await tx.update(users).set({ active }).where(eq(users.id, user.id))
-    const admins = await tx.$count(users, and(eq(users.role, ADMIN), eq(users.active, true)))
-    if (admins === 0) throw new StartFailure(`${email} is the last Admin. Make another one first.`)
+    if (!(await isAdminLeft(tx))) throw new StartFailure(`${email} is the last Admin. Make another one first.`)
     if (!active) await endSessions(tx, user.id)
     await note(tx, user.id)
   })

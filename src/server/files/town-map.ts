@@ -63,11 +63,17 @@ function send(c: Context, path: string, { bytes, version }: { bytes: number; ver
   const range = wanted === etag ? rangeIn(c.req.header('Range'), bytes) : null
   if (range === 'none') return c.body(null, 416, { ...headers, 'Content-Range': `bytes */${bytes}` })
   const { from, to } = range ?? { from: 0, to: bytes - 1 }
+  const status = range ? 206 : 200
+  const all = {
+    ...headers,
+    'Content-Length': String(to - from + 1),
+    ...(range && { 'Content-Range': `bytes ${from}-${to}/${bytes}` }),
+  }
+  // A stream that nobody reads would keep its file open for ever.
+  if (c.req.method === 'HEAD') return c.body(null, status, all)
   // Node's byte stream is the same as the web's; only the declarations differ.
   const body = Readable.toWeb(createReadStream(path, { start: from, end: to })) as ReadableStream
-  const length = { 'Content-Length': String(to - from + 1) }
-  if (!range) return c.body(body, 200, { ...headers, ...length })
-  return c.body(body, 206, { ...headers, ...length, 'Content-Range': `bytes ${from}-${to}/${bytes}` })
+  return c.body(body, status, all)
 }
 
 /** The requested range; null for the whole file, also if several ranges are requested. */

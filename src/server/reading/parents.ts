@@ -3,7 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { CallContext } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
 import type { Tx } from '../store/core-tables.ts'
-import { codes, units } from '../store/town-tables.ts'
+import { businesses, codes, units } from '../store/town-tables.ts'
 
 /** 404 with '<what> not found' unless the table has a row with this id. */
 export const assertExists = async (tx: Tx, table: PgTable & { id: PgColumn }, id: number, what: string) => {
@@ -50,6 +50,25 @@ export const assertUnitOf = async (tx: Tx, unitId: number | null | undefined, ad
     .from(units)
     .where(and(eq(units.id, unitId), addressId === null ? sql`false` : eq(units.address_id, addressId)))
   if (!row) throw new Refused(404, 'Unit not found')
+}
+
+/**
+ * 404 if the business is at another address. Passes without a business or an address, and for a business that does not
+ * exist: the database refuses that one, or it was merged into another.
+ */
+export const assertBusinessOf = async (
+  tx: Tx,
+  businessId: number | null | undefined,
+  addressId: number | null | undefined,
+) => {
+  if (!businessId || !addressId) return
+  const [row] = await tx
+    .select({ address: businesses.address_id })
+    .from(businesses)
+    .where(eq(businesses.id, businessId))
+  // In words: the business may have moved while the record waited on a phone.
+  if (row && row.address !== null && row.address !== addressId)
+    throw new Refused(404, 'This business is not at this address')
 }
 
 /** The given code sections, each once, in the order of the book; 422 names nonexistent ones. */

@@ -47,7 +47,9 @@ export const businessRoutes: readonly Route[] = [
     // A business that moves loses its unit, unless the change names a new one.
     const moved = addressId !== before.address_id && body.unit_id === undefined ? { unit_id: null } : {}
     await assertUnitOf(tx, body.unit_id, addressId)
-    if (body.name !== undefined) await assertNew(tx, body.name, addressId, params.businessId)
+    // Two businesses that share a name already can both still be saved.
+    const isSame = addressId === before.address_id && plain(body.name) === plain(before.name)
+    if (body.name !== undefined && !isSame) await assertNew(tx, body.name, addressId, params.businessId)
     const set = { ...body, ...moved, updated_at: now }
     await tx.update(businesses).set(set).where(eq(businesses.id, params.businessId))
     return readBusiness(ask, params.businessId)
@@ -55,6 +57,8 @@ export const businessRoutes: readonly Route[] = [
 
   ...businessContactRoutes,
 ]
+
+const plain = (name: string | null | undefined) => name?.trim().toLowerCase()
 
 /**
  * A name is unique per address only, because chains have several places. The lock makes two calls at once wait for each

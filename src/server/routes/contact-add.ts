@@ -10,7 +10,8 @@ import type { Tx } from '../store/core-tables.ts'
 import { contacts } from '../store/town-tables.ts'
 
 type Asking = Pick<CallContext, 'tx' | 'now' | 'key' | 'user' | 'observedAt'>
-type Ways = Pick<NewContact, 'email' | 'phone'>
+/** The ways to reach a contact, by which two are the same. */
+export type Ways = Pick<NewContact, 'email' | 'phone'>
 
 /** Creates a contact. 409 when another one has the same email or phone (CO-04). */
 export const addContact = async (ask: Asking, { name, email, phone }: NewContact) => {

@@ -1,5 +1,6 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm'
 import { contacts as calls } from '../../contract/contact.ts'
+import { plainEmail } from '../../rules/email.ts'
 import { phoneDigits } from '../../rules/phone.ts'
 import { type CallContext, type Route, route } from '../endpoint.ts'
 import { found } from '../errors.ts'
@@ -11,7 +12,7 @@ import { contains } from '../reading/like.ts'
 import { readWindow } from '../reading/page.ts'
 import { addressContacts, addresses, businessContacts, businesses, contacts } from '../store/town-tables.ts'
 import { inspections } from '../store/visit-tables.ts'
-import { addContact, assertFreeContact } from './contact-add.ts'
+import { addContact, assertFreeContact, type Ways } from './contact-add.ts'
 
 /** Default number of search results. */
 const FOUND = 5
@@ -46,16 +47,23 @@ export const contactRoutes: readonly Route[] = [
     // Missing notes stay unchanged: the form does not show them (CO-16).
     const kept = faults.putResetsNotes ? { notes: '' } : {}
     const notes = body.notes === undefined ? kept : { notes: body.notes }
-    await assertFreeContact(tx, { email, phone }, params.contactId)
-    const [saved] = await tx
+    const where = eq(contacts.id, params.contactId)
+    // Locked against changes, but not against records that name the contact meanwhile.
+    const [before] = await tx.select().from(contacts).where(where).for('no key update')
+    await assertFreeContact(tx, newWays(body, found(before, 'Contact')), params.contactId)
+    await tx
       .update(contacts)
       .set({ name, email, phone, ...notes, updated_at: now })
-      .where(eq(contacts.id, params.contactId))
-      .returning({ id: contacts.id })
-    found(saved, 'Contact')
+      .where(where)
     return found((await readContacts({ tx }, { ids: [params.contactId] }))[0], 'Contact')
   }),
 ]
+
+/** What the save changes: two contacts that share a phone already can both still be corrected. */
+const newWays = ({ email, phone }: Ways, before: Ways): Ways => ({
+  email: plainEmail(email) === plainEmail(before.email) ? null : email,
+  phone: phoneDigits(phone) === phoneDigits(before.phone) ? null : phone,
+})
 
 /** Contacts whose name, email or phone contains the text. A phone also matches by its digits alone (C-13). */
 const matching = (typed: string) => {

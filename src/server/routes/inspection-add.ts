@@ -6,7 +6,7 @@ import type { CallContext } from '../endpoint.ts'
 import { attachAll } from '../files/attach.ts'
 import { fieldCreationStamps, inserted } from '../reading/created-row.ts'
 import { readInspection } from '../reading/inspection.ts'
-import { assertUnitOf } from '../reading/parents.ts'
+import { assertBusinessOf, assertUnitOf } from '../reading/parents.ts'
 import { users } from '../store/town-tables.ts'
 import { inspections } from '../store/visit-tables.ts'
 import { contactOf } from './contact-add.ts'
@@ -16,6 +16,7 @@ import { scheduleOf } from './schedule.ts'
 export const addInspection = async (ask: CallContext<typeof calls.add.path, NewInspection>) => {
   const { tx, body } = ask
   await assertUnitOf(tx, body.unit_id, body.address_id)
+  await assertBusinessOf(tx, body.business_id, body.address_id)
   const { source, address_id, unit_id, business_id, description, paid } = body
   const values = {
     ...{ source, address_id, unit_id, business_id, description, paid },

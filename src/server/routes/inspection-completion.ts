@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { dayOf } from '../../rules/dates.ts'
 import { expirationAtCreation, fiscalYearOf } from '../../rules/fiscal-year.ts'
 import { inspectionSources, madeBySource } from '../../rules/inspection-source.ts'
@@ -43,8 +43,10 @@ const makeLicense = async ({ tx, now, config }: Asking, inspection: Completed, l
   const ofInspection = eq(licenses.inspection_id, inspection_id)
   const [standing] = await tx.select({ id: licenses.id }).from(licenses).where(ofInspection)
   if (standing) return `License already exists (#${standing.id}).`
-  const address_id = inspection.address_id ?? (await addressOfBusiness(tx, business_id))
-  if (address_id !== null && (await hasOpenViolation(tx, address_id)))
+  const ofBusiness = await addressOfBusiness(tx, business_id)
+  // A business may have moved since. As everywhere, the address of its licence is its own.
+  const address_id = licenseType === 1 ? (ofBusiness ?? inspection.address_id) : (inspection.address_id ?? ofBusiness)
+  if (await hasOpenViolation(tx, [address_id, inspection.address_id]))
     return 'License not created: open violations exist at this address.'
   const today = dayOf(now, config.townZone)
   const fiscal_year = fiscalYearOf(today)
@@ -73,11 +75,13 @@ const makePermit = async ({ tx, now }: Asking, { id: inspection_id, source, busi
 }
 
 /** A violation on any part of the address counts, unless it is pending trial or dismissed. */
-const hasOpenViolation = async (tx: Asking['tx'], addressId: number): Promise<boolean> => {
+const hasOpenViolation = async (tx: Asking['tx'], addressIds: (number | null)[]): Promise<boolean> => {
+  const known = addressIds.filter((id) => id !== null)
+  if (known.length === 0) return false
   const [open] = await tx
     .select({ id: violations.id })
     .from(violations)
-    .where(and(eq(violations.address_id, addressId), eq(violations.status, 0)))
+    .where(and(inArray(violations.address_id, known), eq(violations.status, 0)))
     .limit(1)
   return open !== undefined
 }

@@ -9,7 +9,7 @@ import { fieldCreationStamps, inserted } from '../reading/created-row.ts'
 import { readInspection } from '../reading/inspection.ts'
 import { readLicense, readLicenses } from '../reading/license.ts'
 import { largest } from '../reading/page.ts'
-import { assertExists, listOf } from '../reading/parents.ts'
+import { assertBusinessOf, assertExists, listOf } from '../reading/parents.ts'
 import { licenses } from '../store/case-tables.ts'
 import type { Tx } from '../store/core-tables.ts'
 import { addresses } from '../store/town-tables.ts'
@@ -96,6 +96,7 @@ const addressOf = async (ask: AskNew): Promise<number | null> => {
   const { tx, body } = ask
   if (body.address_id) {
     await assertExists(tx, addresses, body.address_id, 'Address')
+    await assertBusinessOf(tx, body.business_id, body.address_id)
     return body.address_id
   }
   if (body.business_id) return (await readBusiness(ask, body.business_id)).address_id

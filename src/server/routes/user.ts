@@ -3,6 +3,7 @@ import { people } from '../../contract/people-file.ts'
 import { users as calls } from '../../contract/user.ts'
 import { type Route, route } from '../endpoint.ts'
 import { found, Refused } from '../errors.ts'
+import { isAdminLeft } from '../last-admin.ts'
 import { previewPeople } from '../people-file.ts'
 import { creationStamps, inserted } from '../reading/created-row.ts'
 import { readWindow } from '../reading/page.ts'
@@ -48,7 +49,8 @@ export const userRoutes: readonly Route[] = [
       .set({ ...body, updated_at: now })
       .where(where)
       .returning()
-    if (before?.role === 3 && !(saved?.role === 3 && saved.active)) await assertAdminLeft(tx)
+    if (before?.role === 3 && !(saved?.role === 3 && saved.active) && !(await isAdminLeft(tx)))
+      throw new Refused(409, 'The last Admin cannot be changed to another role or made inactive')
     return found((await readUsers({ tx }, { where }))[0], 'User')
   }),
 ]
@@ -60,10 +62,4 @@ const assertFreeEmail = async (tx: Tx, email: string, userId = 0) => {
     .from(users)
     .where(and(sql`lower(${users.email}) = lower(${email})`, ne(users.id, userId)))
   if (taken) throw new Refused(409, 'A user with this email already exists')
-}
-
-/** The last Admin must stay: without one, only the command line could make another. */
-const assertAdminLeft = async (tx: Tx) => {
-  if ((await tx.$count(users, and(eq(users.role, 3), users.active))) === 0)
-    throw new Refused(409, 'The last Admin cannot be changed to another role or made inactive')
 }

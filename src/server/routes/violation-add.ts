@@ -4,7 +4,7 @@ import type { CallContext } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
 import { authorOf } from '../permissions.ts'
 import { fieldCreationStamps, inserted } from '../reading/created-row.ts'
-import { assertExists, assertUnitOf, knownCodes } from '../reading/parents.ts'
+import { assertBusinessOf, assertExists, assertUnitOf, knownCodes } from '../reading/parents.ts'
 import { readViolation } from '../reading/violation.ts'
 import { violationCodes, violations } from '../store/case-tables.ts'
 import type { Tx } from '../store/core-tables.ts'
@@ -22,6 +22,7 @@ export const addViolation = async (
   const { tx } = ask
   await assertExists(tx, addresses, fields.address_id, 'Address')
   await assertUnitOf(tx, fields.unit_id, fields.address_id)
+  await assertBusinessOf(tx, fields.business_id, fields.address_id)
   await assertInspectionOf(tx, fields.inspection_id, fields.address_id)
   const known = await knownCodes(ask, codes)
   const values = { ...fields, user_id: authorOf(ask, user_id, 'adminMayName'), status: 0, ...fieldCreationStamps(ask) }

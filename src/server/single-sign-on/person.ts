@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Role } from '../../contract/user.ts'
 import { Refused } from '../errors.ts'
+import { isAdminLeft } from '../last-admin.ts'
 import { auditLog, type Db, identities, type Tx } from '../store/core-tables.ts'
 import { users } from '../store/town-tables.ts'
 import type { Claims } from './provider.ts'
@@ -18,6 +19,11 @@ export const personOf = (db: Db, claims: Claims, settings: SingleSignOn, now: Da
     if (!user.active) throw new Refused(403, 'Account is inactive. Contact an administrator.')
     if (role !== null && role !== user.role) {
       await tx.update(users).set({ role, updated_at: now }).where(eq(users.id, user.id))
+      if (user.role === 3 && !(await isAdminLeft(tx)))
+        throw new Refused(
+          409,
+          `You are the last Admin of this town, and ${settings.label} gives you another role. Another Admin must be named first.`,
+        )
       await note(tx, user.id, now, { role })
     }
     return user.id

@@ -15,7 +15,7 @@ export const callerIdentity = (forward: Forward) => {
   /** Throws `Refused`, or `UpstreamUnreachable` when nothing was sent. */
   return async (authorization: string | null, env: unknown): Promise<string> => {
     const token = /^Bearer\s+(.+)$/i.exec(authorization ?? '')?.[1]
-    if (token === undefined) return 'nobody'
+    if (token === undefined) throw notAuthenticated()
     const subject = subjectOf(token)
     if (subject !== null) return `user ${subject}`
     const hash = hashOfSecret(token)
@@ -32,6 +32,9 @@ export const callerIdentity = (forward: Forward) => {
     return `user ${id}`
   }
 }
+
+/** The refusal of a call without a token: the server behind would refuse it too. */
+export const notAuthenticated = () => new Refused(401, 'Not authenticated', { 'WWW-Authenticate': 'Bearer' })
 
 const again = { 'Retry-After': '15' }
 

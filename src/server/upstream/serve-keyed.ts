@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto'
 import type { Context, Hono, MiddlewareHandler, Next } from 'hono'
 import { lookedHeader, type ServerInfo, sync } from '../../contract/sync.ts'
 import { jsonAnswer, refusalAnswer } from '../answer.ts'
+import { readLimited } from '../body-limits.ts'
 import type { Config } from '../config.ts'
 import { loggable, Refused, refusalOf } from '../errors.ts'
 import { MAX_FILE_BYTES } from '../files/upload-check.ts'
 import { type Answer, readKey } from '../idempotency.ts'
+import { isOpen } from '../permissions.ts'
 import { MAX_BODY_BYTES } from '../request.ts'
 import { version } from '../version.ts'
-import { callerIdentity } from './caller-identity.ts'
+import { callerIdentity, notAuthenticated } from './caller-identity.ts'
 import { UpstreamInterrupted, UpstreamUnreachable } from './forward-request.ts'
 import { batchIn, carryOutBatch } from './front-batch.ts'
 import { KeyedForwarder, type KeyedForwarderOptions } from './keyed-forwarder.ts'
@@ -54,7 +56,7 @@ export const serveKeyed = (app: Hono, front: KeyedFront): { idle(): Promise<void
     }
   }
 
-  const writeOf = async (c: Context, key: string, body: Spooled): Promise<KeyedWrite> => {
+  const writeOf = (c: Context, person: string, key: string, body: Spooled): KeyedWrite => {
     const url = new URL(c.req.url)
     const { method, headers } = c.req.raw
     const endpoint = endpointOf(method, url)
@@ -64,7 +66,6 @@ export const serveKeyed = (app: Hono, front: KeyedFront): { idle(): Promise<void
       .update(`${place}\n${canonicalBody(body, type)}`)
       .digest('base64url')
     const looked = Number(headers.get(lookedHeader) ?? 0)
-    const person = await who(headers.get('authorization'), c.env)
     const times = Number.isSafeInteger(looked) && looked > 0 ? looked : 0
     return { who: person, key, request_hash, method, url, endpoint, headers, body, looked: times, env: c.env }
   }
@@ -75,10 +76,12 @@ export const serveKeyed = (app: Hono, front: KeyedFront): { idle(): Promise<void
     return answered(c, next, async () => {
       const key = readKey(sent)
       if (key === null) throw new Refused(400, 'Idempotency-Key is empty')
+      // Nothing of a stranger's body is written to the disk.
+      const person = await who(c.req.header('Authorization') ?? null, c.env)
       const isUpload = c.req.header('Content-Type')?.startsWith('multipart/') ?? false
       const body = await spool(c.req.raw.body, { folder: front.spoolFolder, isUpload })
       try {
-        return await keeper.answer(await writeOf(c, key, body))
+        return await keeper.answer(writeOf(c, person, key, body))
       } finally {
         await body.drop()
       }
@@ -87,19 +90,18 @@ export const serveKeyed = (app: Hono, front: KeyedFront): { idle(): Promise<void
 
   app.get(`${API}${sync.info.path}`, (c, next) =>
     answered(c, next, async () => {
-      if (c.req.header('Authorization') === undefined) throw new Refused(401, 'Not authenticated')
+      if (c.req.header('Authorization') === undefined) throw notAuthenticated()
       return jsonAnswer(200, infoOf(front))
     }),
   )
 
   app.post(`${API}${sync.batch.path}`, (c, next) =>
     answered(c, next, async () => {
-      const body = await spool(c.req.raw.body, { folder: front.spoolFolder, isUpload: false })
-      await body.drop()
-      if (body.bytes > MAX_BODY_BYTES) throw new Refused(413, 'The batch is too large')
       const { headers } = c.req.raw
+      if (headers.get('authorization') === null) throw notAuthenticated()
+      const body = await readLimited(c.req.raw.body, { limit: MAX_BODY_BYTES, isUpload: false })
       const send = async (request: Request) => app.fetch(askedAs(headers, request), Object(c.env))
-      return jsonAnswer(200, await carryOutBatch(batchIn(body.text), headers.get('authorization'), send))
+      return jsonAnswer(200, await carryOutBatch(batchIn(body.toString('utf8')), headers.get('authorization'), send))
     }),
   )
 
@@ -118,12 +120,12 @@ const askedAs = (headers: Headers, request: Request): Request => {
 
 const isReading = (method: string) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 
-/** Calls whose keys are not kept: sign-in, passwords, and a device's reports about itself. */
-const neverKept: readonly string[] = ['B1', 'X1', 'X3', 'X6', 'X7']
+/** Calls whose keys are not kept: passwords, and a device's reports about itself. Sign-ins are not either. */
+const neverKept: readonly string[] = ['X1', 'X3', 'X6', 'X7']
 
 const isPassedBy = async (c: Context, keeps: (env: unknown) => Promise<boolean>): Promise<boolean> => {
   const endpoint = endpointOf(c.req.method, new URL(c.req.url))
-  if (endpoint && neverKept.includes(endpoint.id)) return true
+  if (endpoint && (isOpen(endpoint.id) || neverKept.includes(endpoint.id))) return true
   return keeps(c.env)
 }
 

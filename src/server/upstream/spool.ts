@@ -2,12 +2,13 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import { ReadableStream as NodeStream } from 'node:stream/web'
 import { eachChunk, tooLarge } from '../body-limits.ts'
+import { MAX_BODY_BYTES } from '../request.ts'
 
 /** A body up to this size is held in memory, a larger one in a file. */
 const IN_MEMORY_BYTES = 256 * 1024
-/** The most bytes of one call with a key. Documented servers state no limit of their own. */
+/** The most bytes of one call with files and a key. Documented servers state no limit of their own. */
 const MAX_SPOOLED_BYTES = 512 * 1024 * 1024
 
 /** A complete body. It can be forwarded without its sender. */
@@ -34,6 +35,7 @@ export const spool = async (
   body: ReadableStream<Uint8Array> | null,
   { folder, isUpload }: { folder: string; isUpload: boolean },
 ): Promise<Spooled> => {
+  const limit = isUpload ? MAX_SPOOLED_BYTES : MAX_BODY_BYTES
   const hash = createHash('sha256')
   const chunks: Uint8Array[] = []
   const path = join(folder, randomUUID())
@@ -46,7 +48,7 @@ export const spool = async (
     if (body)
       await eachChunk(body, isUpload, async (chunk) => {
         bytes += chunk.byteLength
-        if (bytes > MAX_SPOOLED_BYTES) throw tooLarge(MAX_SPOOLED_BYTES)
+        if (bytes > limit) throw tooLarge(limit)
         hash.update(chunk)
         chunks.push(chunk)
         if (bytes <= IN_MEMORY_BYTES) return
@@ -65,8 +67,12 @@ export const spool = async (
     hash: hash.digest('base64url'),
     text: held?.toString('utf8') ?? null,
     // The same stream; only the two libraries' types differ.
-    stream: () =>
-      bytes === 0 ? null : (held ?? (Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>)),
+    stream: () => (bytes === 0 ? null : (held ?? (NodeStream.from(piecesOf(path)) as ReadableStream<Uint8Array>))),
     drop,
   }
+}
+
+/** Opens the file at the first read: a body that is never passed on, because nobody answers, must not keep it open. */
+async function* piecesOf(path: string): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(path)
 }

@@ -68,6 +68,17 @@ test('BU-04 BU-05 a change touches only what it names; null clears; a wrong coun
     expect(await refusal(town, businesses.save, { params: { businessId }, body })).toMatch(/^422/)
 })
 
+test('CF-36 BU-04 one of two businesses that share their name already can be saved; only a new name must be free', async () => {
+  const { id: businessId } = await add({ name: 'Twin Café' })
+  const other = await add({ name: 'Other Café' })
+  // As an import or an older server left it.
+  await town.pool.query(`update businesses set name = 'TWIN CAFÉ' where id = $1`, [other.id])
+  const save = (name: string) => ({ params: { businessId }, body: { name, phone: '7' } })
+  expect(await ask(town, businesses.save, save(' Twin café'))).toMatchObject({ name: 'Twin café', phone: '7' })
+  await ask(town, businesses.save, save('Single Café'))
+  expect(await refusal(town, businesses.save, save('Twin Café'))).toMatch(/^409/)
+})
+
 test('BU-04 a unit must be of the address, and stays behind when the business moves', async () => {
   const unit = await ask(town, units.add, { params: { addressId }, body: { number: 'B' } })
   const other = await addAddress(town, '14 ELM STREET')

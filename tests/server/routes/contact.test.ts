@@ -105,4 +105,20 @@ describe('one contact', () => {
     )
     expect(await refusal(town, contacts.one, { params: { contactId: 999_999 } })).toBe('404 Contact not found')
   })
+
+  test('CO-04 CO-16 a contact that shares its phone already can be corrected; only a new email or phone must be free', async () => {
+    const { id: contactId } = await add({ name: 'Hal Mispelt', phone: '410 555 0301' })
+    const other = await add({ name: 'Ida', email: 'ida@town.example' })
+    // As an import or an older server left it.
+    await town.pool.query(`update contacts set phone = '(410) 555-0301' where id = $1`, [other.id])
+    const save = (body: object) => ({ params: { contactId }, body: { name: 'Hal Misspelt', ...body } })
+    expect(await ask(town, contacts.save, save({ phone: '410-555-0301' }))).toMatchObject({
+      name: 'Hal Misspelt',
+      phone: '410-555-0301',
+    })
+    const taken = '409 Contact with this email or phone already exists'
+    expect(await refusal(town, contacts.save, save({ phone: '410-555-0301', email: 'Ida@town.example' }))).toBe(taken)
+    await ask(town, contacts.save, save({ phone: '410 555 0399' }))
+    expect(await refusal(town, contacts.save, save({ phone: '4105550301' }))).toBe(taken)
+  })
 })

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { businesses } from '../../../src/contract/business.ts'
 import { inspections } from '../../../src/contract/inspection.ts'
 import { violations } from '../../../src/contract/violation.ts'
 import { licenses, permits } from '../../../src/server/store/case-tables.ts'
@@ -72,6 +73,21 @@ test('G-02 an open violation of the address withholds the licence, not the statu
   expect(await licensesOf(id)).toEqual([])
   await ask(town, violations.abate, { params: { violationId: violation.id } })
   expect((await save(id, 'Completed')).status_message).toMatch(/^License created/)
+})
+
+test('G-02 C-31 the licence of a business that has moved since is for its present address; open violations of either withhold it', async () => {
+  const [before, after] = [await addAddress(town, '6 GRANT GROVE'), await addAddress(town, '7 GRANT GROVE')]
+  const business = await ask(town, businesses.add, { body: { name: 'Moving Cakes', address_id: before.id } })
+  const body = { source: 'Business License', address_id: before.id, business_id: business.id }
+  const { id } = await ask(town, inspections.add, { body })
+  await ask(town, businesses.save, { params: { businessId: business.id }, body: { address_id: after.id } })
+  for (const { id: address_id } of [before, after]) {
+    const violation = await ask(town, violations.add, { body: { address_id, user_id: 1 } })
+    expect((await save(id, 'Completed')).status_message).toMatch(/^License not created/)
+    await ask(town, violations.abate, { params: { violationId: violation.id }, body: {} })
+  }
+  await save(id, 'Completed')
+  expect(await licensesOf(id)).toMatchObject([{ business_id: business.id, address_id: after.id }])
 })
 
 test('PM-02 completion of a permit inspection makes one permit of its source, open violations or not', async () => {

@@ -4,7 +4,7 @@ import { prompts, rooms } from '../../../src/contract/room.ts'
 import { users } from '../../../src/contract/user.ts'
 import { codes as codeTable } from '../../../src/server/store/town-tables.ts'
 import { type Office, office } from '../../harness/office.ts'
-import { ask, refusal, send } from './ask.ts'
+import { ask, atOnce, refusal, send } from './ask.ts'
 
 let town: Office
 beforeAll(async () => {
@@ -69,6 +69,29 @@ describe('users', () => {
     const own = { params: { userId: as.id }, body: { email: as.email, name: as.name, role: 1 }, as }
     expect(await refusal(town, users.save, own)).toMatch(/^409 The last Admin/)
     expect((await ask(town, users.one, { params: { userId: as.id } })).role).toBe(3)
+  })
+
+  test('US-05 of two Admins who take the role from each other at once, one stays', async () => {
+    const { admin, oas } = town.people
+    for (let time = 0; time < 5; time += 1) {
+      await town.pool.query('update users set role = 3 where id = any($1)', [[admin.id, oas.id]])
+      const pairs = [
+        [admin, oas],
+        [oas, admin],
+      ] as const
+      const falls = pairs.values()
+      await atOnce(town, 2, async () => {
+        const [as, other] = falls.next().value ?? pairs[0]
+        const body = { email: other.email, name: other.name, role: 1, active: true }
+        return send(town, users.save, { params: { userId: other.id }, body, as })
+      })
+      const left = await town.pool.query('select 1 from users where role = 3 and active')
+      expect(left.rowCount).toBe(1)
+    }
+    await town.pool.query('update users set role = case id when $1 then 3 else 2 end where id = any($2)', [
+      admin.id,
+      [admin.id, oas.id],
+    ])
   })
 })
 
