@@ -125,6 +125,8 @@ export const CountingParts = z.object({
   attempts: whole,
   /** How often a server answered it with 5xx. */
   failures: whole,
+  /** When a server last answered it with 5xx (ms of the device's clock). */
+  failedAt: z.optional(z.number()),
   /** For an entry in doubt: how often the record was looked for and not found. */
   misses: whole,
   /**

@@ -24,5 +24,18 @@ export function retryAfterMs(header: string | null | undefined, now: Date): numb
   return Number.isNaN(at) ? null : Math.min(Math.max(at - now.getTime(), 0), maxRetryAfterMs)
 }
 
+/**
+ * The `Retry-After` header, with a date as seconds from the answer's own `Date`: the clock of the device may be hours
+ * off. As it is if the answer has no date.
+ */
+export function retryAfterInSeconds(headers: Headers): string | null {
+  const header = headers.get('Retry-After')
+  const [until, sent] = [header, headers.get('Date')].map((text) =>
+    Date.parse(httpDate.test(text ?? '') ? (text ?? '') : ''),
+  )
+  if (until === undefined || sent === undefined || Number.isNaN(until) || Number.isNaN(sent)) return header
+  return String(Math.max(0, Math.round((until - sent) / 1000)))
+}
+
 /** 'Fri, 20 Nov 2026 09:05:00 GMT' */
 const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/

@@ -184,6 +184,13 @@ describe('G-08 versions', () => {
     expect((await rename(room.id, 'Garret', late.headers.get('ETag')!)).status).toBe(200)
   })
 
+  test('a version that a proxy marked as weak counts, and an outdated one is still refused', async () => {
+    const room = (await (await addRoom({ name: 'Attic' })).json()) as { id: number }
+    const weak = `W/${(await one(room.id)).headers.get('ETag')}`
+    expect((await rename(room.id, 'Loft', weak)).status).toBe(200)
+    expect((await rename(room.id, 'Garret', weak)).status).toBe(412)
+  })
+
   test('the version can be made from a row of a list, and a change already made is no conflict', async () => {
     const room = (await (await addRoom({ name: 'Attic' })).json()) as { id: number; updated_at: string }
     const version = `"${room.id}-${Date.parse(room.updated_at)}"`

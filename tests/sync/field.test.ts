@@ -17,7 +17,7 @@ import { queryName, rowsOf } from '../../src/records/query.ts'
 import { addViolationPhoto, violationsOfAddress } from '../../src/records/violation.ts'
 import { addViolationCommentWithFiles } from '../../src/records/violation-comment.ts'
 import { addFiles, perform } from '../../src/sync/capture/perform.ts'
-import { graceMs, purge } from '../../src/sync/capture/purge.ts'
+import { graceMs, purge, purgeDrafts } from '../../src/sync/capture/purge.ts'
 import { photoCaches } from '../../src/sync/device/photo-caches.ts'
 import { sentKeptMs } from '../../src/sync/entry/sent-work.ts'
 import { AddressSearch } from '../../src/sync/online/address-search.ts'
@@ -104,12 +104,32 @@ test('without signal nothing is prepared and nothing that was there is lost', as
   expect((await phone.db.packs.toArray()).every((it) => it.ready)).toBe(true)
 })
 
+test('I16 I22 photos that were never saved go 90 days after the server’s clock first saw them, whatever this clock says', async () => {
+  const day = 24 * 3_600_000
+  const photo = await takenIn(phone, 1)
+  // The clock stood at 1970 when it was taken.
+  await phone.db.photos.update(photo, { takenInAt: 0, form: 'area:1' })
+  const there = () => phone.db.blobs.where('photo').equals(photo).count()
+  const now = phone.now()
+  await purge(phone.db, now)
+  expect(await purgeDrafts(phone.db, now)).toBe(0)
+  expect(await purgeDrafts(phone.db, now + 89 * day)).toBe(0)
+  // While a form has it, nothing is counted.
+  await phone.db.drafts.put({ form: 'area:1', values: {}, savedAt: now })
+  expect(await purgeDrafts(phone.db, now + 95 * day)).toBe(0)
+  await phone.db.drafts.clear()
+  expect(await purgeDrafts(phone.db, now + 96 * day)).toBe(0)
+  expect(await there()).toBe(1)
+  expect(await purgeDrafts(phone.db, now + 190 * day)).toBe(1)
+  expect(await there()).toBe(0)
+})
+
 test('I16 full bytes go only after the server was seen to hold them and the grace is over; unsent ones never', async () => {
   const [sent, waiting] = [await takenIn(phone, 1), await takenIn(phone, 2)]
   await phone.db.photos.update(sent, { state: 'verified', verifiedAt: phone.now(), form: '' })
   await phone.db.photos.update(waiting, { state: 'waiting', form: '' })
   expect(await purge(phone.db, phone.now() + graceMs / 2)).toBe(0)
-  expect(await purge(phone.db, phone.now() + 3650 * graceMs)).toBe(0)
+  expect(await purge(phone.db, phone.now() + 11 * 365 * 24 * 3_600_000)).toBe(0)
   await phone.db.blobs.add({ photo: sent, part: 'web', type: 'image/jpeg', bytes: new ArrayBuffer(8) })
   // The part that was sent stays as long as a restored town may lack it.
   expect(await purge(phone.db, phone.now() + graceMs + 1)).toBe(1)

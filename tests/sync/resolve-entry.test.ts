@@ -163,6 +163,49 @@ test('I21 a rescue copy taken in on another phone drains to the same records, on
   ])
 })
 
+test('I4 I21 a later copy of the same phone follows the records of the first one, which got other ids here', async () => {
+  const other = await testDevice(town, town.people.ons)
+  // The other device has work of its own, whose local ids are the same.
+  await perform(other, addArea, { inspectionId: place.inspectionId }, { name: 'Garage' })
+  await other.drain()
+  phone.signal.off()
+  const areaId = await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Cellar' })
+  await takeRescueCopy(other, await rescueCopy(phone))
+  await perform(phone, addObservation, { areaId }, observation)
+  // One copy is taken in while the area still waits there, the next when it has arrived.
+  await takeRescueCopy(other, await rescueCopy(phone))
+  await other.drain()
+  const photos = [await takenIn(phone, 9)]
+  await perform(phone, addObservation, { areaId }, { ...observation, content: 'Damp wall' }, { photos })
+  expect(await takeRescueCopy(other, await rescueCopy(phone))).toEqual({ kind: 'taken', entries: 2, known: 2 })
+  await other.drain()
+  expect(await other.db.outbox.toArray()).toEqual([])
+  const found = await town.pool.query(
+    'select name, content from observations join areas on area_id = areas.id order by observations.id',
+  )
+  expect(found.rows).toEqual([
+    { name: 'Cellar', content: 'Rotten step' },
+    { name: 'Cellar', content: 'Damp wall' },
+  ])
+  expect(await count(town, 'attachments')).toBe(1)
+})
+
+test('I2 a change that left before and is kept in a conflict is a new request, which no stored answer replies to', async () => {
+  await town.pool.query("insert into units (number, address_id) values ('1', $1)", [place.addressId])
+  await pull(phone, unitById(1))
+  phone.signal.off()
+  await perform(phone, renameUnit, { unitId: 1 }, { number: '2' })
+  const entry = await only()
+  const wire = { method: 'PATCH', url: '/units/1', encoding: 'json', text: '{"number":"2"}' } as const
+  const fields = [{ name: 'number', seen: '1', mine: '2', theirs: '9' }]
+  const problem = { kind: 'conflict', detail: 'Changed', fields } as const
+  await phone.db.outbox.update(entry.seq, { state: 'conflict', attempts: 1, wire, problem })
+  await keepMine(phone, entry.key)
+  const kept = await only()
+  expect(kept).toMatchObject({ state: 'waiting', wire: null, attempts: 0, before: { number: '9' } })
+  expect(kept.key).not.toBe(entry.key)
+})
+
 test('a rescue copy that is cut, foreign or somebody else’s is reported and changes nothing', async () => {
   phone.signal.off()
   await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Cellar' })

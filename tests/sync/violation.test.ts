@@ -15,7 +15,7 @@ import {
 import { addViolationComment, addViolationCommentWithFiles } from '../../src/records/violation-comment.ts'
 import { perform } from '../../src/sync/capture/perform.ts'
 import { pull } from '../../src/sync/pull/pull.ts'
-import { keepMine, retry } from '../../src/sync/reconcile/resolve-entry.ts'
+import { discard, keepMine, retry } from '../../src/sync/reconcile/resolve-entry.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
 import { takenIn } from '../harness/pictures.ts'
@@ -82,6 +82,21 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(await phone.db.receipts.orderBy('tick').toArray()).toMatchObject([
       { words: 'Deadline extended by 3 days', note: expect.stringContaining('both changes are kept') },
       { words: 'Deadline extended by 4 days' },
+    ])
+  })
+
+  test('VD-03 of two extensions the first is discarded: the second still gives its own days', async () => {
+    phone.signal.off()
+    await extend(7)
+    await extend(7)
+    const [first] = await outbox()
+    await discard(phone, first!.key)
+    expect((await shown()).extend).toBe(9)
+    phone.signal.on()
+    await drainAll()
+    expect(await atOffice()).toMatchObject({ extend: 9 })
+    expect((await phone.db.receipts.toArray()).map((it) => [it.words, it.note])).toEqual([
+      ['Deadline extended by 7 days', undefined],
     ])
   })
 

@@ -45,7 +45,7 @@ const Sides = chakra('table', {
         paddingBlock: 2,
         borderBottom: 'var(--hairline) solid var(--line)',
       },
-      '& th, & td': { border: 0, paddingBlock: 1, paddingInline: 0 },
+      '& th, & td': { border: 0, paddingBlock: 1, paddingInline: 0, overflowWrap: 'anywhere' },
       '& tbody th': { gridColumn: '1 / -1', width: 'auto', fontSize: 'sm' },
       '& thead th:first-of-type': { display: 'none' },
     },

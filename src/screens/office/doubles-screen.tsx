@@ -119,9 +119,9 @@ const columnsFor = (kind: DoubleKind): Column<Row>[] => [
       </Link>
     ),
   },
-  { title: 'Details of the first', onPhone: 'plain', cell: ({ first }) => <Breakable text={first.detail || '—'} /> },
+  { title: 'Details', onPhone: 'plain', cell: ({ first }) => <Breakable text={first.detail || '—'} /> },
   { title: 'Second', cell: ({ second }) => second.name },
-  { title: 'Details of the second', cell: ({ second }) => <Breakable text={second.detail || '—'} /> },
+  { title: 'Its details', cell: ({ second }) => <Breakable text={second.detail || '—'} /> },
   { title: 'In common', cell: ({ same }) => likenessText(same) },
   { title: 'Not the same', onPhone: 'plain', cell: (it) => <NotTheSame pair={it} /> },
 ]

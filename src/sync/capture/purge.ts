@@ -1,10 +1,11 @@
 import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { PhotoRow } from '../../db/photos.ts'
+import { dayMs } from '../../rules/dates.ts'
 import { sentKeptMs } from '../entry/sent-work.ts'
 
 /** How long a photo's full bytes are kept after it was verified at the server. */
-export const graceMs = 7 * 24 * 60 * 60 * 1000
+export const graceMs = 7 * dayMs
 
 /** The bytes that were sent are kept longer, because a town restored from a backup may lack them. */
 const sentGraceMs = sentKeptMs
@@ -13,7 +14,7 @@ const sentGraceMs = sentKeptMs
 const parts = ['original', 'web'] as const
 
 /** The full bytes of an abandoned draft are deleted after this long. */
-const forgottenDraftMs = 90 * 24 * 60 * 60 * 1000
+const forgottenDraftMs = 90 * dayMs
 
 /**
  * Deletes the full bytes of photos some time after they were verified at the server; thumbnails stay. Unsent photos
@@ -21,10 +22,10 @@ const forgottenDraftMs = 90 * 24 * 60 * 60 * 1000
  * count (I22).
  */
 export async function purge(db: DeviceDatabase, now: number): Promise<number> {
-  return inTransaction(db, 'rw', [db.photos, db.blobs, db.drafts], async (db) => {
+  return inTransaction(db, 'rw', [db.photos, db.blobs], async (db) => {
     const heldFor = (it: PhotoRow) => (it.verifiedAt === null ? 0 : now - it.verifiedAt)
     const verified = await db.photos.where('state').equals('verified').toArray()
-    const old = verified.filter((it) => heldFor(it) > graceMs && heldFor(it) < 10 * 365 * graceMs)
+    const old = verified.filter((it) => heldFor(it) > graceMs && heldFor(it) < 10 * 365 * dayMs)
     await db.blobs.bulkDelete(
       old.flatMap((it) =>
         parts
@@ -32,13 +33,26 @@ export async function purge(db: DeviceDatabase, now: number): Promise<number> {
           .map((part): [string, string] => [it.id, part]),
       ),
     )
-    const drafts = await db.photos.where('state').equals('draft').toArray()
-    const forms = new Set((await db.drafts.toArray()).map((it) => it.form))
-    const forgotten = drafts.filter((it) => !forms.has(it.form) && now - it.takenInAt > forgottenDraftMs)
-    for (const it of forgotten) {
-      await db.blobs.where('photo').equals(it.id).delete()
-      await db.photos.delete(it.id)
-    }
-    return old.length + forgotten.length
+    return old.length
   })
 }
+
+/**
+ * Deletes photos that were chosen and never saved, 90 days after they were first seen without a form. `now` is the
+ * server's time: nobody else has these bytes, and a device clock that was set must not end them (I16, I22).
+ */
+export const purgeDrafts = (db: DeviceDatabase, now: number): Promise<number> =>
+  inTransaction(db, 'rw', [db.photos, db.blobs, db.drafts, db.meta], async (db) => {
+    const forms = new Set((await db.drafts.toArray()).map((it) => it.form))
+    const left = (await db.photos.where('state').equals('draft').toArray()).filter((it) => !forms.has(it.form))
+    const before = await db.fact<Record<string, number>>('leftPhotos', {})
+    const since = Object.fromEntries(left.map(({ id }) => [id, Math.min(before[id] ?? now, now)]))
+    const forgotten = left.map((it) => it.id).filter((id) => now - (since[id] ?? now) > forgottenDraftMs)
+    for (const id of forgotten) {
+      await db.blobs.where('photo').equals(id).delete()
+      await db.photos.delete(id)
+      delete since[id]
+    }
+    if (Object.keys(before).length > 0 || Object.keys(since).length > 0) await db.setFact('leftPhotos', since)
+    return forgotten.length
+  })

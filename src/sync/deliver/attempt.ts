@@ -7,7 +7,7 @@ import { commands } from '../../records/index.ts'
 import { queryName } from '../../records/query.ts'
 import { sentBytes } from '../capture/ready.ts'
 import { type Device, isOurs } from '../device/device.ts'
-import type { Drain, Flight, Turn } from '../entry/flight.ts'
+import type { Drain, Flight, Turn, Unlisted } from '../entry/flight.ts'
 import { resolveIds } from '../entry/ids.ts'
 import { recordInFlight } from '../entry/in-flight-rows.ts'
 import { fenced } from '../entry/lease-fence.ts'
@@ -24,10 +24,10 @@ import {
   updateEntry,
 } from '../reconcile/failure-handling.ts'
 import { nothingInFlight } from '../reconcile/in-flight-guard.ts'
-import { askList, filesListed, hashesIn, listFor, lostFiles } from '../reconcile/unknown-outcome.ts'
+import { askList, filesListed, hashesIn, lostFiles } from '../reconcile/unknown-outcome.ts'
 import { backoffLeftMs } from '../transport/backoff.ts'
 import { type Outcome, send } from '../transport/send.ts'
-import { type Verdict, verdict } from '../transport/verdict.ts'
+import { awayStatuses, type Verdict, verdict } from '../transport/verdict.ts'
 import { frozenWire, loadOf, wireOf } from '../transport/wire.ts'
 import { compareFresh, type Merged } from './compare.ts'
 
@@ -82,6 +82,9 @@ async function compareAndSend(flight: Flight, turn: Turn): Promise<void> {
         flight,
         verdict(compared.outcome, true, () => false, new Date(device.now())),
       )
+    case 'misread':
+      // The server answers, but this record is not what the contract says: everything else goes on.
+      return deferEntry(drain, entry, { to: 'waiting', problem: 'serverDown', backoff: 'none', counted: true })
     case 'conflict':
       return parkEntry(drain, entry, 'conflict', compared.problem)
     case 'stands':
@@ -121,9 +124,6 @@ async function tellConnection({ db }: Device, connection: 'online' | 'serverDown
   if ((await db.fact<string>('connection', 'unknown')) !== connection) await db.setFact('connection', connection)
 }
 
-/** A proxy gives these for every call while the server behind it is down. A 500 may concern a single call. */
-const awayStatuses: readonly number[] = [502, 503, 504]
-
 async function dispatch(flight: Flight, etag: string | null, turn: Turn): Promise<void> {
   const { drain, entry, command, asked } = flight
   const { device } = drain
@@ -136,8 +136,11 @@ async function dispatch(flight: Flight, etag: string | null, turn: Turn): Promis
   }
   const keyed = device.keyed === true
   const baseline = await baselineFor(flight, keyed)
-  if (baseline === 'unreadable')
+  if (baseline === 'notNow')
     return deferEntry(drain, entry, { to: 'waiting', problem: 'noSignal', backoff: 'backOff', counted: false })
+  // The server answers, but not for this list: everything else goes on.
+  if (baseline === 'down')
+    return deferEntry(drain, entry, { to: 'waiting', problem: 'serverDown', backoff: 'none', counted: false })
   const note = flight.note ? { note: flight.note } : {}
   const wire = frozenWire(entry) ?? {
     ...wireOf(command, asked, isOurs(device), keyed ? etag : null, load.fields),
@@ -192,28 +195,30 @@ const markSending = (drain: Drain, entry: OutboxEntry, left: OutboxEntry): Promi
 export const formerName = ({ former }: OutboxEntry, { makes }: Command): RowName | undefined =>
   former !== undefined && makes ? rowName(makes, former) : undefined
 
-/** The ids in the list before the first sending to a server without keys. Later attempts keep them. */
+/**
+ * The ids in the list before the first sending to a server without keys. Later attempts keep them. null if there is no
+ * such list or it is refused: then the user decides about an answer that is lost.
+ */
 async function baselineFor(
   { drain, entry, command, asked }: Flight,
   keyed: boolean,
-): Promise<number[] | null | 'unreadable'> {
+): Promise<number[] | null | 'notNow' | 'down'> {
   if (entry.baseline || entry.wire || keyed || command.endpoint.repeat !== 'make' || !command.listedIn)
     return entry.baseline
   const query = await command.listedIn(drain.device.db, asked)
-  if (!query) return 'unreadable'
+  if (!query) return null
   const scope = queryName(query)
   // Its first entries leave together, and one reading is enough for all of them.
   const reading = drain.baselines.get(scope) ?? idsListed(drain, command, asked)
   drain.baselines.set(scope, reading)
   const ids = await reading
-  if (ids) return ids
-  drain.baselines.delete(scope)
-  return 'unreadable'
+  if (typeof ids === 'string') drain.baselines.delete(scope)
+  return ids === 'none' ? null : ids
 }
 
-async function idsListed({ device }: Drain, command: Command, asked: Asked): Promise<number[] | null> {
-  const rows = await listFor(device, command, asked)
-  return rows?.map((row) => row.id) ?? null
+async function idsListed({ device }: Drain, command: Command, asked: Asked): Promise<number[] | Unlisted> {
+  const rows = await askList(device, command, asked)
+  return typeof rows === 'string' ? rows : rows.map((row) => row.id)
 }
 
 /** Applies the response to the entry. */
@@ -245,6 +250,8 @@ async function refused(flight: Flight, next: Extract<Verdict, { to: 'refused' }>
   // It is sent again once the list can be read. That changes nothing and gets the same refusal.
   if (rows === 'notNow')
     return applyVerdict(flight, { to: 'waiting', problem: 'noSignal', backoff: 'backOff', counted: true })
+  if (rows === 'down')
+    return applyVerdict(flight, { to: 'waiting', problem: 'serverDown', backoff: 'none', counted: true })
   if (rows === 'none') return applyVerdict(flight, next)
   const row = maker?.(rows, asked)
   const joined = command.makes ? { note: 'It was there already, so yours was joined to it.' } : {}

@@ -107,6 +107,7 @@ export async function attemptBatch(drain: Drain, seqs: readonly number[]): Promi
     await device.db.setFact('troubles', 0)
   })
   drain.sent += settled.length
+  if (settled.length > 0) drain.failed = 0
 }
 
 /** Freezes the requests and marks the entries as sending, in one transaction. Skips entries that no longer wait. */
@@ -154,11 +155,17 @@ async function allWait(drain: Drain, flights: readonly Flight[], outcome: Outcom
   ) {
     // The server takes no batches, or not this one: each entry is sent alone and judged by its own answer.
     device.batches = false
-  } else
-    await applyVerdict(
-      first,
-      verdict(outcome, true, () => false, new Date(device.now())),
-    )
+  } else {
+    const next = verdict(outcome, true, () => false, new Date(device.now()))
+    // A server that fails on the batch as a whole says nothing about its first entry.
+    const isWhole = next.to === 'waiting' && next.backoff === 'none' && next.after === undefined
+    await applyVerdict(first, isWhole ? { ...next, backoff: 'backOff' } : next)
+    // If it is one of them on which the server fails, each goes alone in its turn.
+    if (isWhole)
+      await fenced(device, drain.epoch, ['outbox'], (device) =>
+        device.db.outbox.update(first.entry.seq, { alone: true }),
+      )
+  }
   await fenced(device, drain.epoch, ['outbox'], async (device) => {
     for (const { entry } of device.batches ? others : flights)
       await device.db.outbox.update(entry.seq, { state: 'waiting' })

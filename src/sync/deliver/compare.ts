@@ -19,6 +19,8 @@ type Compared =
   /** Somebody else's value wins. Ours is dropped and the user is told. */
   | { to: 'theirs'; row: AnyRow }
   | { to: 'conflict'; problem: EntryProblem }
+  /** The server answered something else than such a record. */
+  | { to: 'misread' }
   /** The record could not be read. */
   | { to: 'failed'; outcome: Outcome }
 
@@ -51,7 +53,7 @@ export async function compareFresh(
   const outcome = await read(device, queryUrl(query))
   if (outcome.kind !== 'reply' || outcome.status >= 300) return { to: 'failed', outcome }
   const reply = z.safeParse(schemasOf(query.endpoint).reply, outcome.body)
-  if (!reply.success) return { to: 'failed', outcome: { kind: 'foreign', status: outcome.status } }
+  if (!reply.success) return { to: 'misread' }
   // The reply of a `one` query is its row.
   const row = reply.data as AnyRow
   const fields = compares.fields.map((name) => fieldOf(name, entry, asked, row))

@@ -49,7 +49,7 @@ const beatEveryMs = 5_000
  */
 export async function push(device: Device, epoch: number, passesOverWaits: boolean): Promise<DrainResult> {
   const turns = { photos: turnsOf(() => photoLane), data: turnsOf(() => dataLane(device)) }
-  const drain: Drain = { device, epoch, baselines: new Map(), stopped: false, sent: 0, turns }
+  const drain: Drain = { device, epoch, baselines: new Map(), stopped: false, sent: 0, failed: 0, turns }
   const line = watchLine(device)
   try {
     await recover(drain)

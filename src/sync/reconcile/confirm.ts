@@ -40,4 +40,5 @@ export async function confirmEntry(
     ])
   })
   drain.sent++
+  drain.failed = 0
 }

@@ -1,6 +1,7 @@
 import type { UnknownOutcome } from '../../contract/sync.ts'
 import type { EntryProblem, OutboxEntry } from '../../db/outbox.ts'
 import { retryDelayMs } from '../../rules/retry.ts'
+import type { Device } from '../device/device.ts'
 import { unknownSince } from '../entry/answer-wait.ts'
 import { isDamage } from '../entry/damage.ts'
 import type { Drain, Flight } from '../entry/flight.ts'
@@ -8,16 +9,18 @@ import { recordInFlight } from '../entry/in-flight-rows.ts'
 import { note } from '../entry/journal.ts'
 import { fenced } from '../entry/lease-fence.ts'
 import { held } from '../entry/repair-entry.ts'
-import { type Backoff, backOff, longestEntryDelayMs, recordRetryAfter } from '../transport/backoff.ts'
+import { type Backoff, backOff, backoffLeftMs, longestEntryDelayMs, recordRetryAfter } from '../transport/backoff.ts'
 import { read } from '../transport/send.ts'
 import { pauseWithoutToken } from '../transport/token.ts'
 import type { Verdict } from '../transport/verdict.ts'
 
 /**
- * After this many 5xx answers to one entry, while other entries succeed, the server will not take it and the user must
- * look.
+ * After this many 5xx answers to one entry, while the server takes other work, it will not take this one and the user
+ * must look.
  */
 const failuresAllowed = 5
+/** A server that fails on this many entries in a row is down for all of them. */
+const failedInARow = 3
 
 /** Applies a verdict that is not a success: the entry or the whole engine waits, or the entry is parked. */
 export async function applyVerdict(flight: Flight, next: Verdict): Promise<void> {
@@ -33,7 +36,11 @@ export async function applyVerdict(flight: Flight, next: Verdict): Promise<void>
       return updateEntry(
         drain,
         entry,
-        { state: 'waiting', wire: null, nextAt: drain.device.now() + 1000 },
+        {
+          state: 'waiting',
+          wire: null,
+          nextAt: drain.device.now() + retryDelayMs(entry.attempts, drain.device.random()),
+        },
         'changed meanwhile',
       )
     case 'askSession':
@@ -91,8 +98,11 @@ export async function deferEntry(
   const after = next.to === 'waiting' ? next.after : undefined
   // A server that is down for every call, or still busy with this one, says nothing about this entry.
   const isOwn = next.problem === 'serverDown' && next.backoff === 'none' && after === undefined
-  const failures = isOwn ? entry.failures + 1 : entry.failures
-  if (failures >= failuresAllowed && next.backoff === 'none') {
+  const counts = isOwn && (await isAnsweringOthers(device, entry, next.away === true))
+  const failures = counts ? entry.failures + 1 : entry.failures
+  if (isOwn) drain.failed++
+  const isDown = isOwn && drain.failed >= failedInARow
+  if (counts && failures >= failuresAllowed) {
     return parkEntry(drain, { ...entry, failures }, 'refused', {
       kind: 'serverDown',
       detail: `The server failed on this ${failures} times.`,
@@ -103,7 +113,11 @@ export async function deferEntry(
     Math.min(retryDelayMs(Math.max(1, entry.attempts), device.random()) * Math.max(1, failures), longestEntryDelayMs)
   const attempts =
     next.to === 'waiting' && !next.counted ? entry.attempts - (entry.state === 'sending' ? 1 : 0) : entry.attempts
-  const allWait: Backoff | null = next.backoff === 'none' ? null : { problem: next.problem, wait: next.backoff }
+  const allWait: Backoff | null = isDown
+    ? { problem: 'serverDown', wait: 'backOff' }
+    : next.backoff === 'none'
+      ? null
+      : { problem: next.problem, wait: next.backoff }
   if (allWait) {
     drain.stopped = true
     await recordRetryAfter(device, allWait.wait)
@@ -112,12 +126,17 @@ export async function deferEntry(
     const { db } = device
     const now = await db.outbox.get(entry.seq)
     if (!now) return
-    const nextAt = allWait ? 0 : device.now() + delay
+    // Of several in flight that fail together only one makes the back-off longer.
+    if (allWait && (!isDown || drain.failed === failedInARow)) await backOff(device, allWait)
+    // If it is down for these only, others go first after the back-off.
+    const own = isDown ? Math.max(delay, 2 * (await backoffLeftMs(device)) + 1000) : delay
+    const nextAt = allWait && !isDown ? 0 : device.now() + own
     await db.outbox.put({
       ...now,
       state: next.to,
       attempts,
       failures,
+      ...(isOwn ? { failedAt: device.now() } : {}),
       nextAt,
       problem: { kind: next.problem === 'serverDown' ? 'serverDown' : 'noSignal', detail: '' },
       // Sending a file may have taken long, so the wait begins when the answer was given up.
@@ -125,9 +144,17 @@ export async function deferEntry(
       ...(next.to === 'inDoubt' && next.told ? doubtedBy(next.told, now) : {}),
     })
     if (next.to === 'waiting' && next.counted) await recordInFlight(device, now)
-    if (allWait) await backOff(device, allWait)
     await note(db, device.now(), next.to, { key: entry.key, problem: next.problem, hold: next.backoff })
   })
+}
+
+/**
+ * Whether a 5xx answer concerns this entry: the server has accepted other work since it last failed on it, or answered a
+ * question. One that is restarted fails on every entry, and none of them is to blame.
+ */
+async function isAnsweringOthers({ db }: Device, entry: OutboxEntry, isAway: boolean): Promise<boolean> {
+  const { lastSentAt, connection } = await db.facts({ lastSentAt: 0, connection: 'unknown' })
+  return lastSentAt > (entry.failedAt ?? entry.sentAt ?? 0) || (!isAway && connection === 'online')
 }
 
 /**

@@ -150,8 +150,14 @@ export async function choose(device: Device, key: string, theirs: readonly strin
       await db.outbox.update(entry.seq, { before })
       return true
     }
-    await db.outbox.update(entry.seq, { state: 'waiting', problem: null, wire: null, nextAt: 0, before, body })
-    await note(db, device.now(), theirs.length > 0 ? 'took theirs in part' : 'kept mine', { key, theirs })
+    // One that was sent before is a new request now. A front that keeps its key would repeat its old answer.
+    const next = entry.wire ? { ...asNeverSent(entry), key: newKey() } : entry
+    await db.outbox.put({ ...next, state: 'waiting', problem: null, wire: null, nextAt: 0, before, body })
+    await note(db, device.now(), theirs.length > 0 ? 'took theirs in part' : 'kept mine', {
+      key,
+      now: next.key,
+      theirs,
+    })
     for (const name of entry.touches) await rebuild(db, name)
     return false
   })

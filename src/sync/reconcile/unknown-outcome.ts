@@ -7,6 +7,7 @@ import { sentBytes } from '../capture/ready.ts'
 import type { Device } from '../device/device.ts'
 import { askDueAt, byClockOfToday, hasWaitPassed, sinceOf } from '../entry/answer-wait.ts'
 import { fingerprint, looksLike } from '../entry/fingerprint.ts'
+import type { Unlisted } from '../entry/flight.ts'
 import { fetchRows, readReply } from '../pull/pull.ts'
 import { CallError, type Problem } from '../transport/problem.ts'
 
@@ -34,22 +35,21 @@ export async function listFor(device: Device, command: Command, asked: Asked): P
   return typeof rows === 'string' ? null : rows
 }
 
-/**
- * The same, but distinguishes `notNow` (it can be read later) from `none` (there is no such list, or it is refused).
- */
-export async function askList(device: Device, command: Command, asked: Asked): Promise<AnyRow[] | 'notNow' | 'none'> {
+/** The same, but says why the list is not known. */
+export async function askList(device: Device, command: Command, asked: Asked): Promise<AnyRow[] | Unlisted> {
   const query = await command.listedIn?.(device.db, asked)
   if (!query) return 'none'
   try {
     return await fetchRows(device, query)
   } catch (error) {
     if (!(error instanceof CallError)) throw error
+    if (error.problem.kind === 'serverDown') return 'down'
     return passing.includes(error.problem.kind) ? 'notNow' : 'none'
   }
 }
 
 /** Problems that end by themselves or by a sign-in. */
-const passing: readonly Problem['kind'][] = ['noSignal', 'foreign', 'serverDown', 'signedOut']
+const passing: readonly Problem['kind'][] = ['noSignal', 'foreign', 'signedOut']
 
 /** The names of the owner's files as the server lists them; null if they cannot be read now. */
 export async function filesListed(device: Device, command: Command, asked: Asked): Promise<string[] | null> {

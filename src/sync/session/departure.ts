@@ -1,6 +1,7 @@
 import { DeviceDatabase, databaseName } from '../../db/database.ts'
 import type { Directory, Person } from '../../db/directory.ts'
 import { inRepeatableWrite } from '../../db/in-transaction.ts'
+import { purgeDrafts } from '../capture/purge.ts'
 import { forgetShownPhotos } from '../device/photo-caches.ts'
 import { leaveUnsent, unsentIn } from './leave.ts'
 import { forgetOldRecords } from './old-records.ts'
@@ -68,7 +69,10 @@ export async function deleteAll(directory: Directory, whose: Whose): Promise<voi
 /** Deletes everybody's old records from this device. Nobody waits for it. `now`: the server's time. */
 export async function forgetOldOfAll(directory: Directory, now: number, days: number): Promise<void> {
   for (const person of await directory.people.toArray())
-    await withDatabase(person, (db) => forgetOldRecords(db, now, days))
+    await withDatabase(person, async (db) => {
+      await purgeDrafts(db, now)
+      await forgetOldRecords(db, now, days)
+    })
 }
 
 async function withDatabase<Result>(

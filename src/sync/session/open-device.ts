@@ -17,15 +17,16 @@ export function deviceFor(
   town: Town,
   { wake, mustClear }: { wake: () => void; mustClear: (token: string) => void },
 ): Device {
+  // The office's order is told once, on whatever the phone asks next.
+  const obey = (answer: Response, authorization: string | null | undefined) => {
+    if (answer.headers.has(deviceOrderHeader)) mustClear(authorization?.slice(7) ?? '')
+    return answer
+  }
   const device: Device = {
     db,
     userId: person.userId,
     base: `${location.origin}/api`,
-    fetch: async (request) => {
-      const answer = await fetch(request)
-      if (answer.headers.has(deviceOrderHeader)) mustClear(request.headers.get('Authorization')?.slice(7) ?? '')
-      return answer
-    },
+    fetch: async (request) => obey(await fetch(request), request.headers.get('Authorization')),
     now: () => Date.now(),
     random: () => Math.random(),
     // Absent in old browsers and under some privacy settings, although its declaration says it always exists.
@@ -40,5 +41,10 @@ export function deviceFor(
     wake,
     progress: new Map(),
   }
-  return typeof XMLHttpRequest === 'undefined' ? device : { ...device, upload: uploadWithProgress }
+  if (typeof XMLHttpRequest === 'undefined') return device
+  return {
+    ...device,
+    upload: async (request, progress) =>
+      obey(await uploadWithProgress(request, progress), request.headers.Authorization),
+  }
 }

@@ -113,11 +113,12 @@ export async function takeRescueCopy(device: Device, file: Blob): Promise<Taken>
     if (manifest.photos.length > 0) await beginPhotoProgress(db)
     const names = new Map<RowName, number>(manifest.ids.map((it) => [rowName(it.type, it.local), it.server]))
     for (const entry of manifest.entries) {
-      const here =
-        (await db.outbox.where('key').equals(entry.key).count()) +
-        (await db.receipts.where('key').equals(entry.key).count())
-      if (here > 0) known++
-      else await takeEntry({ ...device, db }, repaired(entry, device.now()) ?? entry, names)
+      const here = await idHere(db, entry.key)
+      if (here !== undefined) {
+        known++
+        const made = nameMade(entry)
+        if (made) names.set(made, here)
+      } else await takeEntry({ ...device, db }, repaired(entry, device.now()) ?? entry, names)
     }
     await takeDuplicates(db, manifest.seconds ?? [])
     let at = start
@@ -165,6 +166,21 @@ function readCopy(bytes: ArrayBuffer): { manifest: Manifest; start: number } | '
   }
 }
 
+/**
+ * The id here of the record that an entry makes: of this device while it waits, the server's once it has arrived; 0 if
+ * that is not known. undefined if this device has neither the entry nor its receipt.
+ */
+async function idHere(db: DeviceDatabase, key: string): Promise<number | undefined> {
+  const entry = await db.outbox.where('key').equals(key).first()
+  if (entry) return entry.id
+  const receipt = await db.receipts.get(key)
+  return receipt && (receipt.madeId ?? 0)
+}
+
+/** The name, on the device of the copy, of the record that an entry makes. */
+const nameMade = ({ id, touches }: OutboxEntry): RowName | undefined =>
+  touches.find((name) => id < 0 && name.endsWith(`:${id}`))
+
 /** Adds an entry to this outbox with a new number; the record it makes gets a local id of this device. */
 async function takeEntry(device: Device, entry: OutboxEntry, names: Map<RowName, number>): Promise<void> {
   const { db } = device
@@ -185,7 +201,7 @@ async function takeEntry(device: Device, entry: OutboxEntry, names: Map<RowName,
   const seq = await db.outbox.add({ ...rest, ...moments, state, params, body })
   // The entry names the record it makes, because this version of the app may not know its command.
   const id = entry.id < 0 ? -seq : 0
-  const made = entry.touches.find((name) => entry.id < 0 && name.endsWith(`:${entry.id}`))
+  const made = nameMade(entry)
   if (made) names.set(made, id)
   const taken: OutboxEntry = {
     ...rest,

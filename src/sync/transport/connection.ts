@@ -18,8 +18,8 @@ export async function recordAnswer(device: Device, outcome: Outcome): Promise<vo
   if (known.connection !== connection) await db.setFact('connection', connection)
   if (connection === 'noSignal') await signalIsGone(device)
   else if (connection === 'online' && problem?.kind !== 'signedOut' && (await signalIsBack(device))) device.wake()
-  // After a 429 nothing else is sent to this server either.
-  if (outcome.kind === 'reply' && outcome.status === 429) {
+  // After a 429, or a 503 that says for how long, nothing else is sent to this server either.
+  if (outcome.kind === 'reply' && (outcome.status === 429 || outcome.status === 503)) {
     const wait = retryAfterMs(outcome.retryAfter, new Date(device.now()))
     if (wait !== null) await recordRetryAfter(device, wait)
   }

@@ -1,7 +1,9 @@
 import ky from 'ky'
 import { formerHeader, lookedHeader } from '../../contract/sync.ts'
 import type { Wire } from '../../db/outbox.ts'
+import { retryAfterInSeconds } from '../../rules/retry.ts'
 import type { Device } from '../device/device.ts'
+import { answerText } from './answer-text.ts'
 import { asRequest, isNoAnswer, jsonOf, oneTry } from './ask.ts'
 import { trackCall, withReadSlot } from './in-flight-calls.ts'
 import { type ClockOf, type ServerClock, serverClock } from './server-clock.ts'
@@ -31,7 +33,7 @@ export type Outcome =
  */
 export const callTimeoutMs = 30_000
 
-/** A file may take as long as needed while bytes move; it is given up after this long without any. */
+/** A file, and an answer, may take as long as needed while bytes move; it is given up after this long without any. */
 const stallMs = 60_000
 
 /**
@@ -82,6 +84,7 @@ export async function send(
   if (body) headers['Content-Type'] = body.type
   const url = device.base + wire.url
   const flight = takeOff(device, hasty && ids.length === 0 ? 'sending' : null)
+  const limit = ids.length > 0 ? unseenUploadMs : callTimeoutMs
   const clockOf = serverClock(device)
   try {
     if (ids.length > 0 && device.upload && body?.bytes instanceof Blob) {
@@ -91,9 +94,10 @@ export async function send(
     const init = { method: wire.method, headers, signal: flight.signal, cache, ...(body ? { body: body.bytes } : {}) }
     const answer = await ky(new Request(url, init), {
       ...oneTry,
-      timeout: ids.length > 0 ? unseenUploadMs : callTimeoutMs,
+      timeout: limit,
       fetch: asRequest((request) => device.fetch(request)),
     })
+    flight.giveUpAfter(limit)
     const outcome = await readAnswer(answer, clockOf, key)
     flight.answered()
     return await dropIfRefused(device, token, outcome)
@@ -166,7 +170,9 @@ async function readOnce(device: Device, url: string, { etag = null, signal }: Re
       }
     // A long list may take time. If its beginning arrived, the connection is not dead.
     flight.answered()
-    return await dropIfRefused(device, token, await readAnswer(answer, clockOf, ''))
+    const arrived = () => flight.giveUpAfter(stallMs)
+    arrived()
+    return await dropIfRefused(device, token, await readAnswer(answer, clockOf, '', arrived))
   } catch (error) {
     return flight.silence(error)
   } finally {
@@ -177,6 +183,7 @@ async function readOnce(device: Device, url: string, { etag = null, signal }: Re
 /** A request in flight. `kind`: whether it may be given up on a dead connection; null if it gets its full time. */
 function takeOff(device: Device, kind: 'read' | 'sending' | null) {
   const given = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
   let isOvertaken = false
   const call = kind
     ? trackCall(device, kind, () => {
@@ -187,12 +194,18 @@ function takeOff(device: Device, kind: 'read' | 'sending' | null) {
   return {
     signal: given.signal,
     answered: () => call?.ended(true),
+    /** The head of an answer ends ky's time limit, so its body needs one of its own. */
+    giveUpAfter(ms: number) {
+      clearTimeout(timer)
+      timer = setTimeout(() => given.abort(), ms)
+    },
     /** What an error means for the request. Rethrows an error that is not a network failure. */
     silence(error: unknown): Outcome {
       if (!isNoAnswer(error)) throw error
       return isOvertaken ? { kind: 'silence', overtaken: true } : { kind: 'silence' }
     },
     end() {
+      clearTimeout(timer)
       call?.ended(false)
       // In a browser without AbortSignal.any, ky stops waiting but lets the request go on. It would arrive after the
       // doubt has ended.
@@ -265,12 +278,17 @@ async function dropIfRefused(device: Device, token: string | null, outcome: Outc
   return outcome
 }
 
-async function readAnswer(answer: Response, clockOf: ClockOf, key: string): Promise<Outcome> {
+async function readAnswer(
+  answer: Response,
+  clockOf: ClockOf,
+  key: string,
+  arrived: () => void = () => undefined,
+): Promise<Outcome> {
   const { status, headers, redirected } = answer
   // Before the body, which may take long.
   const clock = clockOf(headers)
-  const text = await answer.text()
-  const retryAfter = headers.get('Retry-After')
+  const text = await answerText(answer, arrived)
+  const retryAfter = retryAfterInSeconds(headers)
   // A documented server writes its 500 as plain text. Any 5xx means a server in trouble, whoever sent it.
   if (status >= 500 || status === 408 || status === 429)
     return { kind: 'reply', status, body: jsonOf(text), keyed: false, etag: null, retryAfter, clock: null }

@@ -15,11 +15,14 @@ export type Verdict =
       counted: boolean
       /** The server said when to send this one again (ms); that is not a failure. */
       after?: number
+      /** A proxy answered for a server that is down. */
+      away?: boolean
     }
   | {
       to: 'inDoubt'
       problem: 'noSignal' | 'serverDown' | 'foreign'
-      backoff: 'none' | 'backOff'
+      backoff: 'none' | 'backOff' | number
+      away?: boolean
       /** A front that keeps the key does not itself know what happened to the call. */
       told?: UnknownOutcome
     }
@@ -30,6 +33,12 @@ export type Verdict =
   /** Somebody changed the record since it was read. */
   | { to: 'changedMeanwhile' }
   | { to: 'refused'; status: number; detail: string }
+
+/** A proxy gives these for every call while the server behind it is down. A 500 may concern a single call. */
+export const awayStatuses: readonly number[] = [502, 503, 504]
+
+/** After a 429 nothing is sent for at least this long (ms), also if the server asks for no wait. */
+const leastWaitMs = 2_000
 
 /**
  * The table of answers. `repeatable`: a second sending cannot make a second record. `fits` says whether a body has the
@@ -56,16 +65,17 @@ export function verdict(outcome: Outcome, repeatable: boolean, fits: (body: unkn
     return {
       to: 'waiting',
       problem: 'serverDown',
-      backoff: retryAfterMs(outcome.retryAfter, now) ?? 30_000,
+      backoff: Math.max(leastWaitMs, retryAfterMs(outcome.retryAfter, now) ?? 30_000),
       counted: false,
     }
   if (status === 503 && outcome.retryAfter !== null) {
     const wait = retryAfterMs(outcome.retryAfter, now) ?? 30_000
     return repeatable
       ? { to: 'waiting', problem: 'serverDown', backoff: wait, counted: true }
-      : { to: 'inDoubt', problem: 'serverDown', backoff: 'backOff' }
+      : { to: 'inDoubt', problem: 'serverDown', backoff: wait }
   }
-  if (status === 408 || status >= 500) return unknown('serverDown', 'none')
+  if (status === 408 || status >= 500)
+    return { ...unknown('serverDown', 'none'), ...(awayStatuses.includes(status) && { away: true }) }
   if (status === 403) return { to: 'askSession', detail: detailOf(body) ?? 'Not allowed' }
   if (status === 412) return { to: 'changedMeanwhile' }
   const told = status === 409 ? z.safeParse(UnknownOutcome, body) : null

@@ -36,19 +36,28 @@ export async function decide(stage: Stage, tab: Tab, entry: OutboxEntry, die: nu
   }
   if (entry.state === 'conflict') {
     stage.network.decided.add(key)
-    return die % 2
-      ? act(stage, tab, keepMine(device, key), `kept mine #${entry.seq}`)
-      : act(stage, tab, takeTheirs(device, key), `took theirs #${entry.seq}`)
+    if (die % 2 === 0) return act(stage, tab, takeTheirs(device, key), `took theirs #${entry.seq}`)
+    await act(stage, tab, keepMine(device, key), `kept mine #${entry.seq}`)
+    const now = followKey(stage, tab, entry)
+    if (now) stage.network.decided.add(now)
+    return
   }
   if (die % 3 === 0) return act(stage, tab, discard(device, key), `gave up #${entry.seq}`)
   if (die % 3 === 1 && commands.get(entry.command)?.makes && 'content' in Object(entry.body)) {
     const body = { ...Object(entry.body), content: `Repaired ${entry.seq}` }
     await act(stage, tab, repair(device, key, body), `repaired #${entry.seq}`)
-    const now = stage.phone.disk.rows<OutboxEntry>(tab.db.name, 'outbox').find((it) => it.seq === entry.seq)
-    if (now && now.key !== key) stage.ledger.repaired(key, now.key, now)
+    followKey(stage, tab, entry)
     return
   }
   return act(stage, tab, retry(device, key), `tried again #${entry.seq}`)
+}
+
+/** Lets the ledger follow an entry that goes on under a new key; undefined if it has none. */
+function followKey(stage: Stage, tab: Tab, { seq, key }: OutboxEntry): string | undefined {
+  const now = stage.phone.disk.rows<OutboxEntry>(tab.db.name, 'outbox').find((it) => it.seq === seq)
+  if (!now || now.key === key) return undefined
+  stage.ledger.renewed(key, now.key, now)
+  return now.key
 }
 
 async function act(stage: Stage, tab: Tab, action: Promise<void>, words: string): Promise<void> {

@@ -38,8 +38,8 @@ export class Ledger {
         this.saved.set(entry.key, { ...entry, disk, database, acked, action, at })
   }
 
-  /** A repaired entry continues under a new key. */
-  repaired(before: string, after: string, entry: OutboxEntry): void {
+  /** An entry that was repaired, or kept in a conflict after it had left, continues under a new key. */
+  renewed(before: string, after: string, entry: OutboxEntry): void {
     const old = this.saved.get(before)
     if (!old) return
     this.saved.delete(before)
