@@ -68,7 +68,13 @@ export const assertUnchanged = async (
   if (!row) return
   const version = `${row.id}-${row.version_ms}`
   // A proxy that compresses an answer marks its version as weak. Ours names the record's state, so it is as good.
-  const wanted = ifMatch.split(',').map((tag) => tag.trim().replace(/^(W\/)?"|"$/g, '').split('.')[0])
+  const wanted = ifMatch.split(',').map(
+    (tag) =>
+      tag
+        .trim()
+        .replace(/^(W\/)?"|"$/g, '')
+        .split('.')[0],
+  )
   if (wanted.includes(version) || saysAlready(row, call.body)) return
   throw new Refused(412, 'The record was changed by someone else meanwhile', { ETag: `"${version}"` })
 }

@@ -98,7 +98,7 @@ export async function deferEntry(
   const after = next.to === 'waiting' ? next.after : undefined
   // A server that is down for every call, or still busy with this one, says nothing about this entry.
   const isOwn = next.problem === 'serverDown' && next.backoff === 'none' && after === undefined
-  const counts = isOwn && (await isAnsweringOthers(device, entry, next.away === true))
+  const counts = isOwn && (await isAnsweringOthers(device, entry, next.away ?? false))
   const failures = counts ? entry.failures + 1 : entry.failures
   if (isOwn) drain.failed++
   const isDown = isOwn && drain.failed >= failedInARow

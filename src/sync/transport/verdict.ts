@@ -45,8 +45,9 @@ const leastWaitMs = 2_000
  * shape of the documented answer.
  */
 export function verdict(outcome: Outcome, repeatable: boolean, fits: (body: unknown) => boolean, now: Date): Verdict {
+  const away = outcome.kind === 'reply' && awayStatuses.includes(outcome.status)
   const unknown = (problem: 'noSignal' | 'serverDown' | 'foreign', backoff: 'none' | 'backOff'): Verdict =>
-    repeatable ? { to: 'waiting', problem, backoff, counted: true } : { to: 'inDoubt', problem, backoff }
+    repeatable ? { to: 'waiting', problem, backoff, counted: true, away } : { to: 'inDoubt', problem, backoff, away }
   // There is signal, and its key prevents a second record, so it is sent again at once.
   if (outcome.kind === 'silence' && outcome.overtaken && repeatable)
     return { to: 'waiting', problem: 'noSignal', backoff: 'none', counted: true, after: 0 }
@@ -74,8 +75,7 @@ export function verdict(outcome: Outcome, repeatable: boolean, fits: (body: unkn
       ? { to: 'waiting', problem: 'serverDown', backoff: wait, counted: true }
       : { to: 'inDoubt', problem: 'serverDown', backoff: wait }
   }
-  if (status === 408 || status >= 500)
-    return { ...unknown('serverDown', 'none'), ...(awayStatuses.includes(status) && { away: true }) }
+  if (status === 408 || status >= 500) return unknown('serverDown', 'none')
   if (status === 403) return { to: 'askSession', detail: detailOf(body) ?? 'Not allowed' }
   if (status === 412) return { to: 'changedMeanwhile' }
   const told = status === 409 ? z.safeParse(UnknownOutcome, body) : null
