@@ -4,6 +4,7 @@ import { textLimits, tooLongIn } from '../contract/text-limits.ts'
 import { sentSize } from '../db/photos.ts'
 import { togetherLimit } from '../rules/file-kind.ts'
 import { sizeText } from '../rules/size.ts'
+import { useEngine } from '../sync/react/engine.ts'
 import { deviceWord } from '../ui/this-device.ts'
 import { tell } from '../ui/toast.tsx'
 import { type KeptForm, useKeptForm } from './kept-form.tsx'
@@ -47,6 +48,7 @@ export function useCommentDraft({ about, former = about, onPost }: Commented): C
   const name = `comment/${about}`
   const intake = usePhotoIntake(name, `comment/${former}`)
   const form = useForm<Typed>({ defaultValues: blank })
+  const { db } = useEngine().device
   const kept = useKeptForm(form, { name, blank, intake })
   const [isPosting, setPosting] = useState(false)
   const refuse = (message: string) => {
@@ -72,7 +74,9 @@ export function useCommentDraft({ about, former = about, onPost }: Commented): C
       try {
         const photos = await intake.settled()
         const text = form.getValues('text').trim()
-        const bytes = sentSize(intake.photos)
+        // Those that were still being read at the tap count too.
+        const stored = await db.photos.bulkGet(photos)
+        const bytes = sentSize(stored.filter((it) => it !== undefined))
         if (text === '' && !(filesSuffice && photos.length > 0)) return refuse('Write a comment')
         const tooLong = tooLongIn(text.length, textLimits.remark)
         if (tooLong) return refuse(tooLong)

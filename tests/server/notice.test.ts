@@ -140,10 +140,10 @@ describe('the notice of a violation', () => {
     expect(words.slice(from + 1, from + 7)).toEqual([
       { style: 'Heading3', words: '50 - 1.0: Tall grass' },
       { style: '', words: 'Grass stays below 8 inches.\nCut it.' },
-      { style: '', words: 'Corrective action: Do what section 50 - 1.0 asks for, by 12/02/2026.' },
+      { style: '', words: 'Corrective action: Do what section 50 - 1.0 requires by 12/02/2026.' },
       { style: 'Heading3', words: '6 - 2.0: Loose "railing"' },
       { style: '', words: 'Rails hold 200 pounds.' },
-      { style: '', words: 'Corrective action: Do what section 6 - 2.0 asks for, by 12/02/2026.' },
+      { style: '', words: 'Corrective action: Do what section 6 - 2.0 requires by 12/02/2026.' },
     ])
   })
 

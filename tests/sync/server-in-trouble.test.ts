@@ -91,6 +91,22 @@ describe('a server behind a proxy that is restarted', () => {
   })
 })
 
+test('I7 a batch in which the server fails on some calls holds nothing else back', async () => {
+  const { phone } = await phoneWith('keyed', () => null)
+  const plain = phone.fetch
+  phone.fetch = async (request) => {
+    const answer = await plain(request)
+    if (pathOf(request) !== '/sync/batch') return answer
+    const calls = (await answer.json()) as { key: string; body: { inspection_id: number } }[]
+    const failing = calls.map((it) => (it.body.inspection_id < 16 ? { ...it, status: 500, body: null } : it))
+    return json(failing, 200, { 'Idempotency-Key': request.headers.get('Idempotency-Key') ?? '' })
+  }
+  await areas(phone, 20)
+  await runUnderLease(phone)
+  expect(await phone.db.fact('holdUntil', 0)).toBe(0)
+  expect(await phone.db.outbox.count()).toBe(4)
+})
+
 describe('a documented server with one list that cannot be read', () => {
   const refusals: [string, () => Response][] = [
     ['fails', () => pageOf(500)],

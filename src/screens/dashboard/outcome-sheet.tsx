@@ -3,6 +3,7 @@ import type { Inspection } from '../../contract/inspection.ts'
 import { saved, tellSaved } from '../../parts/use-save.ts'
 import { addAddressComment } from '../../records/comment.ts'
 import { setInspectionStatus } from '../../records/inspection.ts'
+import { notInspectedText } from '../../rules/not-inspected.ts'
 import { usePerform } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,12 +18,12 @@ const Choices = chakra('div', { base: { display: 'grid', gap: 2 } })
 export function OutcomeSheet({ inspection, onClose }: { inspection: Inspection; onClose: () => void }) {
   const perform = usePerform()
   const user = useUser()
-  const { id, address_id, unit_id, source } = inspection
+  const { id, address_id, unit_id } = inspection
   const write = useOneAtATime(async (outcome: (typeof outcomes)[number]) => {
     const done = await saved(async () => {
       await perform(setInspectionStatus, { inspectionId: id }, { status: 'Pending' })
       if (!address_id) return
-      const content = `${outcome}: ${source} inspection #${id} could not be made.`
+      const content = notInspectedText(outcome, inspection)
       await perform(
         addAddressComment,
         { addressId: address_id },

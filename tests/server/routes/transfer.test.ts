@@ -117,7 +117,7 @@ test('X96 is refused in words to one person, to a guest, to somebody inactive, a
   expect(await refused({ kinds: [] })).toBe('422 Choose what to transfer')
   expect(await refused({ to_id: guest.id })).toBe('409 Gus Estrada is a Guest and cannot be given work.')
   expect(await refused({ to_id: 999 })).toBe('404 User not found')
-  expect(await refused({ from_id: oas.id })).toBe('409 Olga Asher has nothing of this to hand over.')
+  expect(await refused({ from_id: oas.id })).toBe('409 Olga Asher has nothing of this to transfer.')
   await town.pool.query('update users set active = false where id = $1', [otherOns.id])
   expect(await refused({})).toBe('409 Otis Nash is inactive and cannot be given work.')
   await town.pool.query('update users set active = true where id = $1', [otherOns.id])
