@@ -84,7 +84,6 @@ export async function send(
   if (body) headers['Content-Type'] = body.type
   const url = device.base + wire.url
   const flight = takeOff(device, hasty && ids.length === 0 ? 'sending' : null)
-  const limit = ids.length > 0 ? unseenUploadMs : callTimeoutMs
   const clockOf = serverClock(device)
   try {
     if (ids.length > 0 && device.upload && body?.bytes instanceof Blob) {
@@ -94,10 +93,10 @@ export async function send(
     const init = { method: wire.method, headers, signal: flight.signal, cache, ...(body ? { body: body.bytes } : {}) }
     const answer = await ky(new Request(url, init), {
       ...oneTry,
-      timeout: limit,
+      timeout: ids.length > 0 ? unseenUploadMs : callTimeoutMs,
       fetch: asRequest((request) => device.fetch(request)),
     })
-    flight.giveUpAfter(limit)
+    flight.giveUpAfter(ids.length > 0 ? unseenUploadMs : callTimeoutMs)
     const outcome = await readAnswer(answer, clockOf, key)
     flight.answered()
     return await dropIfRefused(device, token, outcome)

@@ -75,7 +75,7 @@ test('G-02 an open violation of the address withholds the licence, not the statu
   expect((await save(id, 'Completed')).status_message).toMatch(/^License created/)
 })
 
-test('G-02 C-31 the licence of a business that has moved since is for its present address; open violations of either withhold it', async () => {
+test('G-02 C-31 a business that has moved since is licensed where it is now, unless a violation is open at either address', async () => {
   const [before, after] = [await addAddress(town, '6 GRANT GROVE'), await addAddress(town, '7 GRANT GROVE')]
   const business = await ask(town, businesses.add, { body: { name: 'Moving Cakes', address_id: before.id } })
   const body = { source: 'Business License', address_id: before.id, business_id: business.id }
