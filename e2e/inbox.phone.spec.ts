@@ -169,7 +169,7 @@ test('pictures shared while nobody is signed in: whoever signs in is asked whose
     await expect(question).toHaveText('2 pictures were shared to this phone before you signed in. Are they yours?')
     await page.goto(new URL('/inbox', page.url()).href)
     await expect(question).toBeVisible()
-    await expect(page.getByText('Nothing waits here.')).toBeVisible()
+    await expect(page.getByText('Nothing is waiting here.')).toBeVisible()
     await expectAccessible(page, 'asked')
     await page.getByRole('button', { name: 'Keep', exact: true }).click()
     await expect(waiting(page)).toHaveCount(2)
@@ -190,7 +190,7 @@ test('pictures shared while nobody is signed in: whoever signs in is asked whose
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await expect(question).toHaveCount(0)
     await page.reload()
-    await expect(page.getByText('Nothing waits here.')).toBeVisible()
+    await expect(page.getByText('Nothing is waiting here.')).toBeVisible()
     await expect(question).toHaveCount(0)
     // Pictures that are shared now belong to the signed-in person.
     await share(page, [await placedPicture(4)])

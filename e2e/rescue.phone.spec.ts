@@ -33,7 +33,7 @@ test('I21 I2 a rescue copy is taken in and sent by another phone; when the first
       await expect(there.page.getByText('4 changes added from the copy.')).toBeVisible()
       await everythingSent(there.page)
       await choose.setInputFiles(file)
-      await expect(there.page.getByText('4 changes were here or sent already.')).toBeVisible()
+      await expect(there.page.getByText('Here or sent already: 4 changes.')).toBeVisible()
       expect(await unsent(there.page)).toEqual([])
       expect(other.problems).toEqual([])
     } finally {

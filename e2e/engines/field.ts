@@ -152,7 +152,7 @@ async function filedLater(me: Visitor, paths: readonly string[]): Promise<void> 
   await me.tap('option', '48 QUARRY ROAD*')
   await me.type('Comment', 'Seen from the street')
   await me.tap('button', `File ${paths.length} photos`)
-  await me.reads(/Nothing waits here/)
+  await me.reads(/Nothing is waiting here/)
 }
 
 async function servedAtTheDoor(me: Visitor, door: readonly string[]): Promise<void> {
