@@ -68,6 +68,7 @@ test('X103 X104 X106 phrases are added, changed, imported after a look and expor
   const form = page.getByRole('form', { name: 'Phrase' })
   await expect(form.getByLabel('Phrase')).toBeFocused()
   await form.getByLabel('Phrase').fill('Half typed')
+  await typedIsKept(page, 'Half typed', 4)
   await page.keyboard.press('Escape')
   await expect(form).toBeHidden()
   await page.getByRole('button', { name: 'Add phrase' }).click()
