@@ -13,11 +13,11 @@ export async function bundleFront(patches: readonly Patch[]): Promise<{ part: Fr
   for (const { file, find } of patches)
     if (readFileSync(join(root, file), 'utf8').split(find).length !== 2)
       throw new Error(`${file} has not exactly one passage:\n${find}`)
-  // The folder is in node_modules, so that imported packages are found, and as deep as the path at which the program
-  // looks for package.json.
-  const beside = join(root, 'node_modules')
+  // The folder is below the root, so that imported packages are found, and as deep as the path at which the program
+  // looks for package.json. Not in node_modules, which another test copies meanwhile.
+  const beside = join(root, 'test-results')
   mkdirSync(beside, { recursive: true })
-  const folder = mkdtempSync(join(beside, '.codesoft-front-'))
+  const folder = mkdtempSync(join(beside, 'codesoft-front-'))
   await build({
     root,
     configFile: false,
