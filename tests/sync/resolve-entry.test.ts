@@ -217,6 +217,13 @@ test('a rescue copy that is cut, foreign or somebody else’s is reported and ch
   expect(await phone.db.outbox.count()).toBe(1)
 })
 
+test('I7 I21 a copy in which work that is known here is damaged is still taken in', async () => {
+  phone.signal.off()
+  await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Cellar' })
+  const copy = await altered(await rescueCopy(phone), (entry) => Reflect.deleteProperty(entry, 'touches'))
+  expect(await takeRescueCopy(phone, copy)).toEqual({ kind: 'taken', entries: 0, known: 1 })
+})
+
 /** A rescue copy whose entries were changed on the way. */
 async function altered(copy: Blob, change: (entry: Record<string, unknown>) => void): Promise<Blob> {
   const [mark = '', , head = ''] = (await copy.text()).split('\n')

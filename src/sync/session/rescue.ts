@@ -112,13 +112,14 @@ export async function takeRescueCopy(device: Device, file: Blob): Promise<Taken>
     known = 0
     if (manifest.photos.length > 0) await beginPhotoProgress(db)
     const names = new Map<RowName, number>(manifest.ids.map((it) => [rowName(it.type, it.local), it.server]))
-    for (const entry of manifest.entries) {
+    for (const read of manifest.entries) {
+      const entry = repaired(read, device.now()) ?? read
       const here = await idHere(db, entry.key)
       if (here !== undefined) {
         known++
         const made = nameMade(entry)
         if (made) names.set(made, here)
-      } else await takeEntry({ ...device, db }, repaired(entry, device.now()) ?? entry, names)
+      } else await takeEntry({ ...device, db }, entry, names)
     }
     await takeDuplicates(db, manifest.seconds ?? [])
     let at = start
