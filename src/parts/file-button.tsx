@@ -38,5 +38,16 @@ export function FileButton({ words, accept, icon = 'file', kind, isBusy, onPick 
   )
 }
 
-/** The file type of lists from spreadsheets. */
-export const csvFiles = '.csv,.txt,text/csv,text/plain'
+interface CsvProps extends Pick<Props, 'isBusy' | 'onPick'> {
+  /** Whether a file was chosen before. */
+  isAgain: boolean
+}
+
+/** Chooses a list from a spreadsheet. */
+export const CsvButton = ({ isAgain, ...props }: CsvProps) => (
+  <FileButton
+    words={isAgain ? 'Choose another file' : 'Choose a file'}
+    accept=".csv,.txt,text/csv,text/plain"
+    {...props}
+  />
+)

@@ -10,6 +10,7 @@ import type { ListSearch } from '../sync/device/list-search.ts'
 import { useEngine } from '../sync/react/engine.ts'
 import { usePull } from '../sync/react/hooks.ts'
 import { useListAnswer, useListSearch } from '../sync/react/list-search.ts'
+import { narrowedTo } from './pickers/use-found-by-text.ts'
 import { useZone } from './use-now.ts'
 
 const listing = narrowed('contact', [])
@@ -54,16 +55,15 @@ export function useSameContact(
   }
 }
 
-/** An email without @ is refused, and is half typed until then. */
-const textsOf = ({ email, phone }: ContactWays): string[] =>
-  [plainEmail(email), phoneDigits(phone)].filter((it, at) => (at === 0 ? it.includes('@') : it !== ''))
+/** What is searched for. An email without @ is refused, and is half typed until then. */
+function textsOf({ email, phone }: ContactWays): string[] {
+  const plain = plainEmail(email)
+  return [plain.includes('@') ? plain : '', phoneDigits(phone)].filter((it) => it !== '')
+}
 
 async function sameContact(search: ListSearch, draft: ContactWays, except?: Id): Promise<Contact | null> {
-  const blank = { text: '', person: '', from: '', to: '', code: '' }
   const pages = await Promise.all(
-    textsOf(draft).map((narrow) =>
-      search.find({ name: 'contacts', listing, search: { ...blank, narrow }, sort: null }, 0, compared),
-    ),
+    textsOf(draft).map((text) => search.find(narrowedTo('contacts', listing, text), 0, compared)),
   )
   // The table holds contacts only, checked against the contract before they were stored.
   const rows = pages.flatMap((it) => it.rows) as Contact[]

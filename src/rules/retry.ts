@@ -20,8 +20,8 @@ const maxRetryAfterMs = 24 * 60 * 60 * 1000
 export function retryAfterMs(header: string | null | undefined, now: Date): number | null {
   const text = header?.trim() ?? ''
   if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, maxRetryAfterMs)
-  const at = httpDate.test(text) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(at) ? null : Math.min(Math.max(at - now.getTime(), 0), maxRetryAfterMs)
+  const at = momentOf(text)
+  return at === null ? null : Math.min(Math.max(at - now.getTime(), 0), maxRetryAfterMs)
 }
 
 /**
@@ -30,11 +30,15 @@ export function retryAfterMs(header: string | null | undefined, now: Date): numb
  */
 export function retryAfterInSeconds(headers: Headers): string | null {
   const header = headers.get('Retry-After')
-  const [until, sent] = [header, headers.get('Date')].map((text) =>
-    Date.parse(httpDate.test(text ?? '') ? (text ?? '') : ''),
-  )
-  if (until === undefined || sent === undefined || Number.isNaN(until) || Number.isNaN(sent)) return header
-  return String(Math.max(0, Math.round((until - sent) / 1000)))
+  const sent = momentOf(headers.get('Date') ?? '')
+  const ms = sent === null ? null : retryAfterMs(header, new Date(sent))
+  return ms === null ? header : String(Math.round(ms / 1000))
+}
+
+/** The moment (ms) of an HTTP date; null for any other text. */
+function momentOf(text: string): number | null {
+  const at = httpDate.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(at) ? null : at
 }
 
 /** 'Fri, 20 Nov 2026 09:05:00 GMT' */

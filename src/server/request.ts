@@ -116,7 +116,8 @@ const readFields = async (endpoint: Endpoint, type: string, body: ReceivedBody) 
     throw new Refused(422, [{ type: 'form_expected', loc: ['body'], msg: 'This call takes a form' }])
   const form = await readForm(type, body.stream())
   // Writing a multipart form turns every line end into CR LF. The typed text had LF.
-  const typed = (sent: string) => (/^multipart/i.test(type) ? sent.replaceAll('\r\n', '\n') : sent)
+  const isMultipart = /^multipart/i.test(type)
+  const typed = (sent: string) => (isMultipart ? sent.replaceAll('\r\n', '\n') : sent)
   const texts = textsByName(form.texts.map(([name, sent]) => [name, typed(sent)]))
   // A browser sends an empty part without a name for a file field without a chosen file.
   const files = form.files.filter(({ name, bytes }) => name !== '' || bytes.byteLength > 0)

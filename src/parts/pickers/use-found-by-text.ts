@@ -3,9 +3,11 @@ import type { Business } from '../../contract/business.ts'
 import type { Contact } from '../../contract/contact.ts'
 import { allBusinesses } from '../../records/business.ts'
 import { allContacts } from '../../records/contact.ts'
-import { narrowed } from '../../records/listing.ts'
+import type { ListName } from '../../records/list-tables.ts'
+import { type Listing, narrowed } from '../../records/listing.ts'
 import { minSearchLength } from '../../rules/address-text.ts'
 import { businessMatches, contactMatches } from '../../rules/contact-search.ts'
+import type { ListQuestion } from '../../sync/device/list-jobs.ts'
 import { usePull } from '../../sync/react/hooks.ts'
 import { useFoundRows, useListSearch } from '../../sync/react/list-search.ts'
 import { useSameRows } from '../../sync/react/rows.ts'
@@ -53,8 +55,7 @@ export function useFoundByText<List extends keyof Lists>(
   const { problem, pulledAt } = usePull(query(), 'list', true)
   const searcher = useListSearch(useZone())
   const isAsked = text.trim().length >= Math.max(from, 1)
-  const search = { text: '', person: '', from: '', to: '', code: '', narrow: text }
-  const question = { name: list, listing, search, sort: null }
+  const question = narrowedTo(list, listing, text)
   const { found, isFailed } = useFoundRows(searcher, isAsked ? { question, skip: 0, size: limit } : null)
   useEffect(() => {
     if (!isTyping) return
@@ -64,12 +65,20 @@ export function useFoundByText<List extends keyof Lists>(
   }, [searcher, list, listing, isTyping])
   // Each table holds rows of its own type, checked against the contract before they were stored.
   const known = useSameRows(found?.rows as Lists[List][] | undefined)
-  const isSure = found?.isWhole === true && found.of === JSON.stringify(search)
+  const isSure = found?.isWhole === true && found.of === JSON.stringify(question.search)
   // Enter takes the first row, so each must match what is typed.
   const rows = isSure ? known : known?.filter((it) => matches(it, text))
   const isUnknown = problem !== undefined && pulledAt === undefined
   return { rows: isSure || rows?.length ? rows : undefined, isSure, isFailed, isUnknown }
 }
+
+/** The question for the rows of a list that a text narrows it to, as on the list's own screen. */
+export const narrowedTo = (name: ListName, listing: Listing, narrow: string): ListQuestion => ({
+  name,
+  listing,
+  search: { text: '', person: '', from: '', to: '', code: '', narrow },
+  sort: null,
+})
 
 /** What a picker says while it has nothing to offer; undefined if it has. */
 export function noteOf({ rows, isFailed, isUnknown }: Found<unknown>, none: string, unknown: string) {

@@ -198,7 +198,7 @@ const needed: Record<TownListName, readonly ListField[]> = {
   phrases: ['text'],
 }
 
-/** Without the empty fields of a new line. */
+/** Without the fields that are empty. */
 const filled = (cells: ListCells): ListCells =>
   Object.fromEntries(Object.entries(cells).filter(([, text]) => text !== ''))
 

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useState } from 'react'
 import { type ListPreview, type TownListName, town } from '../../contract/town.ts'
-import { csvFiles, FileButton } from '../../parts/file-button.tsx'
+import { CsvButton } from '../../parts/file-button.tsx'
 import { CallFailure, NeedsSignal } from '../../parts/online-only.tsx'
 import { useDirectCall } from '../../parts/use-direct-call.ts'
 import { fileText } from '../../rules/file-text.ts'
@@ -80,12 +80,7 @@ export function ImportFile({ list, onChanged, onDone }: Props) {
           />
         )}
         <p>
-          <FileButton
-            words={chosen ? 'Choose another file' : 'Choose a file'}
-            accept={csvFiles}
-            isBusy={isBusy}
-            onPick={(file) => void read(file)}
-          />
+          <CsvButton isAgain={chosen !== undefined} isBusy={isBusy} onPick={(file) => void read(file)} />
         </p>
         {problem && <ErrorLine message={problem} />}
         <CallFailure of={failure} failed="The file could not be imported" isServerFirst />

@@ -31,7 +31,7 @@ export function SettingsForm({ page, onRead, onSaved }: Props) {
   const form = useForm<TypedTown>({ defaultValues: blank })
   const kept = useKeptForm(form, { name: 'town/settings', blank, seen: opened })
   // What a restored draft began with may be older than the page: saving it must not undo what others saved since.
-  const seen = readSince ?? (kept.seen as TownPage | undefined) ?? opened
+  const seen = readSince ?? (kept.seen as TownPage)
   const [problems, setProblems] = useState<FieldsProps['problems']>({})
   const [clashes, setClashes] = useState<{ name: string; theirs: unknown }[]>([])
   const save = form.handleSubmit(async (typed) => {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { newPeopleLimit, type PeoplePreview, people as peopleCalls } from '../../contract/people-file.ts'
-import { csvFiles, FileButton } from '../../parts/file-button.tsx'
+import { CsvButton } from '../../parts/file-button.tsx'
 import { CallFailure, NeedsSignal, NotOffered } from '../../parts/online-only.tsx'
 import { useDirectCall } from '../../parts/use-direct-call.ts'
 import { fileText } from '../../rules/file-text.ts'
@@ -78,12 +78,7 @@ function ChooseFile({ onAdded }: { onAdded: (slips: Slip[]) => void }) {
         added. At most {newPeopleLimit} people at once.
       </p>
       <div>
-        <FileButton
-          words={chosen ? 'Choose another file' : 'Choose a file'}
-          accept={csvFiles}
-          isBusy={isBusy}
-          onPick={(file) => void look(file)}
-        />{' '}
+        <CsvButton isAgain={chosen !== undefined} isBusy={isBusy} onPick={(file) => void look(file)} />{' '}
         <Button icon="download" onClick={saveTemplate}>
           Template
         </Button>

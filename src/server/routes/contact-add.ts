@@ -1,5 +1,6 @@
 import { and, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { NewContact } from '../../contract/contact.ts'
+import type { ContactWays } from '../../rules/contact-duplicate.ts'
 import { plainEmail } from '../../rules/email.ts'
 import { phoneDigits } from '../../rules/phone.ts'
 import type { CallContext } from '../endpoint.ts'
@@ -10,8 +11,6 @@ import type { Tx } from '../store/core-tables.ts'
 import { contacts } from '../store/town-tables.ts'
 
 type Asking = Pick<CallContext, 'tx' | 'now' | 'key' | 'user' | 'observedAt'>
-/** The ways to reach a contact, by which two are the same. */
-export type Ways = Pick<NewContact, 'email' | 'phone'>
 
 /** Creates a contact. 409 when another one has the same email or phone (CO-04). */
 export const addContact = async (ask: Asking, { name, email, phone }: NewContact) => {
@@ -35,7 +34,7 @@ export const contactOf = async (ask: Asking, contact: NewContact) =>
   )
 
 /** Throws 409 when another contact has the email or the phone. */
-export const assertFreeContact = async (tx: Tx, ways: Ways, except?: number) => {
+export const assertFreeContact = async (tx: Tx, ways: ContactWays, except?: number) => {
   if (await standingContact(tx, ways, except)) throw new Refused(409, 'Contact with this email or phone already exists')
 }
 
@@ -43,7 +42,7 @@ export const assertFreeContact = async (tx: Tx, ways: Ways, except?: number) => 
  * The contact with this email (in lower case) or phone (digits only). The lock prevents two calls from creating it at
  * once.
  */
-const standingContact = async (tx: Tx, { email, phone }: Ways, except?: number) => {
+const standingContact = async (tx: Tx, { email, phone }: ContactWays, except?: number) => {
   const same: SQL[] = []
   if (plainEmail(email) !== '') same.push(sql`lower(${contacts.email}) = ${plainEmail(email)}`)
   const digits = phoneDigits(phone)

@@ -1,5 +1,6 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm'
 import { contacts as calls } from '../../contract/contact.ts'
+import type { ContactWays } from '../../rules/contact-duplicate.ts'
 import { plainEmail } from '../../rules/email.ts'
 import { phoneDigits } from '../../rules/phone.ts'
 import { type CallContext, type Route, route } from '../endpoint.ts'
@@ -12,7 +13,7 @@ import { contains } from '../reading/like.ts'
 import { readWindow } from '../reading/page.ts'
 import { addressContacts, addresses, businessContacts, businesses, contacts } from '../store/town-tables.ts'
 import { inspections } from '../store/visit-tables.ts'
-import { addContact, assertFreeContact, type Ways } from './contact-add.ts'
+import { addContact, assertFreeContact } from './contact-add.ts'
 
 /** Default number of search results. */
 const FOUND = 5
@@ -60,7 +61,7 @@ export const contactRoutes: readonly Route[] = [
 ]
 
 /** What the save changes: two contacts that share a phone already can both still be corrected. */
-const newWays = ({ email, phone }: Ways, before: Ways): Ways => ({
+const newWays = ({ email, phone }: ContactWays, before: ContactWays): ContactWays => ({
   email: plainEmail(email) === plainEmail(before.email) ? null : email,
   phone: phoneDigits(phone) === phoneDigits(before.phone) ? null : phone,
 })

@@ -46,13 +46,12 @@ export const purgeDrafts = (db: DeviceDatabase, now: number): Promise<number> =>
     const forms = new Set((await db.drafts.toArray()).map((it) => it.form))
     const left = (await db.photos.where('state').equals('draft').toArray()).filter((it) => !forms.has(it.form))
     const before = await db.fact<Record<string, number>>('leftPhotos', {})
-    const since = Object.fromEntries(left.map(({ id }) => [id, Math.min(before[id] ?? now, now)]))
-    const forgotten = left.map((it) => it.id).filter((id) => now - (since[id] ?? now) > forgottenDraftMs)
-    for (const id of forgotten) {
-      await db.blobs.where('photo').equals(id).delete()
-      await db.photos.delete(id)
-      delete since[id]
-    }
-    if (Object.keys(before).length > 0 || Object.keys(since).length > 0) await db.setFact('leftPhotos', since)
+    const seen = left.map(({ id }) => ({ id, since: Math.min(before[id] ?? now, now) }))
+    const isForgotten = ({ since }: { since: number }) => now - since > forgottenDraftMs
+    const forgotten = seen.filter(isForgotten).map((it) => it.id)
+    await db.blobs.where('photo').anyOf(forgotten).delete()
+    await db.photos.bulkDelete(forgotten)
+    const kept = seen.filter((it) => !isForgotten(it)).map(({ id, since }) => [id, since] as const)
+    if (Object.keys(before).length + kept.length > 0) await db.setFact('leftPhotos', Object.fromEntries(kept))
     return forgotten.length
   })

@@ -27,7 +27,7 @@ import { nothingInFlight } from '../reconcile/in-flight-guard.ts'
 import { askList, filesListed, hashesIn, lostFiles } from '../reconcile/unknown-outcome.ts'
 import { backoffLeftMs } from '../transport/backoff.ts'
 import { type Outcome, send } from '../transport/send.ts'
-import { awayStatuses, type Verdict, verdict } from '../transport/verdict.ts'
+import { isAway, type Verdict, verdict } from '../transport/verdict.ts'
 import { frozenWire, loadOf, wireOf } from '../transport/wire.ts'
 import { compareFresh, type Merged } from './compare.ts'
 
@@ -202,7 +202,7 @@ export const formerName = ({ former }: OutboxEntry, { makes }: Command): RowName
 async function baselineFor(
   { drain, entry, command, asked }: Flight,
   keyed: boolean,
-): Promise<number[] | null | 'notNow' | 'down'> {
+): Promise<number[] | null | Exclude<Unlisted, 'none'>> {
   if (entry.baseline || entry.wire || keyed || command.endpoint.repeat !== 'make' || !command.listedIn)
     return entry.baseline
   const query = await command.listedIn(drain.device.db, asked)
@@ -226,7 +226,7 @@ export async function handleResponse(sent: Flight, outcome: Outcome): Promise<vo
   const { drain, entry, command } = sent
   const flight: Flight = { ...sent, keyGone: outcome.kind === 'reply' && !outcome.keyed && entry.keyed }
   const { device } = drain
-  if (outcome.kind === 'reply' && awayStatuses.includes(outcome.status)) await tellConnection(device, 'serverDown')
+  if (isAway(outcome)) await tellConnection(device, 'serverDown')
   const fits = (body: unknown) => z.safeParse(schemasOf(command.endpoint).reply, body).success
   const next = verdict(outcome, repeatable(entry), fits, new Date(device.now()))
   if (next.to === 'settle' && entry.photo) return confirmFile(flight, next.body)

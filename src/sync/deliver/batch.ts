@@ -153,6 +153,7 @@ async function allWait(drain: Drain, flights: readonly Flight[], outcome: Outcom
   const { device } = drain
   const [first, ...others] = flights
   if (!first) return
+  let isWhole = false
   if (
     outcome.kind === 'reply' &&
     outcome.status >= 400 &&
@@ -164,15 +165,14 @@ async function allWait(drain: Drain, flights: readonly Flight[], outcome: Outcom
   } else {
     const next = verdict(outcome, true, () => false, new Date(device.now()))
     // A server that fails on the batch as a whole says nothing about its first entry.
-    const isWhole = next.to === 'waiting' && next.backoff === 'none' && next.after === undefined
-    await applyVerdict(first, isWhole ? { ...next, backoff: 'backOff' } : next)
-    // If it is one of them on which the server fails, each goes alone in its turn.
-    if (isWhole)
-      await fenced(device, drain.epoch, ['outbox'], (device) =>
-        device.db.outbox.update(first.entry.seq, { alone: true }),
-      )
+    if (next.to === 'waiting' && next.backoff === 'none' && next.after === undefined) {
+      isWhole = true
+      await applyVerdict(first, { ...next, backoff: 'backOff' })
+    } else await applyVerdict(first, next)
   }
   await fenced(device, drain.epoch, ['outbox'], async (device) => {
+    // If it is one of them on which the server fails, each goes alone in its turn.
+    if (isWhole) await device.db.outbox.update(first.entry.seq, { alone: true })
     for (const { entry } of device.batches ? others : flights)
       await device.db.outbox.update(entry.seq, { state: 'waiting' })
   })

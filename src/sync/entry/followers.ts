@@ -3,8 +3,16 @@ import type { OutboxEntry } from '../../db/outbox.ts'
 import { commands } from '../../records/index.ts'
 import { isAlike } from '../../rules/alike.ts'
 
-/** A sum with the same amount added to another start. */
-const added = (sum: unknown, start: unknown, instead: unknown): number => Number(sum) - Number(start) + Number(instead)
+type Fields = Record<string, unknown>
+
+/** The sums in a body with the same amounts added to other starts. */
+const moved = (body: unknown, starts: Fields, instead: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(instead).map(([field, start]) => [
+      field,
+      Number(Reflect.get(Object(body), field)) - Number(starts[field]) + Number(start),
+    ]),
+  )
 
 /**
  * Call it when a change is discarded or repaired. Later changes of the same record were based on its value, which the
@@ -21,16 +29,10 @@ export async function seeInstead(db: DeviceDatabase, entry: OutboxEntry, instead
       const stale = fields.filter((field) => field in before && isAlike(before[field], Reflect.get(mine, field)))
       const fresh = Object.fromEntries(stale.map((field) => [field, Reflect.get(instead, field) ?? null]))
       if (stale.length === 0) continue
-      const isAdded = commands.get(command)?.compares?.adds === true
-      // Its bytes are the days that the user added, and they must stay the same.
-      if (isAdded && wire) continue
-      const moved = Object.fromEntries(
-        stale.map((field) => [field, added(Object(body)[field], before[field], fresh[field])]),
-      )
-      await db.outbox.update(seq, {
-        before: { ...before, ...fresh },
-        ...(isAdded ? { body: { ...Object(body), ...moved } } : {}),
-      })
+      const now = { before: { ...before, ...fresh } }
+      if (!commands.get(command)?.compares?.adds) await db.outbox.update(seq, now)
+      // What the user added stays the same, and bytes that have left stay as they are.
+      else if (!wire) await db.outbox.update(seq, { ...now, body: { ...Object(body), ...moved(body, before, fresh) } })
     }
   }
 }

@@ -113,11 +113,8 @@ export async function deferEntry(
     Math.min(retryDelayMs(Math.max(1, entry.attempts), device.random()) * Math.max(1, failures), longestEntryDelayMs)
   const attempts =
     next.to === 'waiting' && !next.counted ? entry.attempts - (entry.state === 'sending' ? 1 : 0) : entry.attempts
-  const allWait: Backoff | null = isDown
-    ? { problem: 'serverDown', wait: 'backOff' }
-    : next.backoff === 'none'
-      ? null
-      : { problem: next.problem, wait: next.backoff }
+  const wait = isDown ? 'backOff' : next.backoff
+  const allWait: Backoff | null = wait === 'none' ? null : { problem: next.problem, wait }
   if (allWait) {
     drain.stopped = true
     await recordRetryAfter(device, allWait.wait)

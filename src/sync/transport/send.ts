@@ -84,6 +84,7 @@ export async function send(
   if (body) headers['Content-Type'] = body.type
   const url = device.base + wire.url
   const flight = takeOff(device, hasty && ids.length === 0 ? 'sending' : null)
+  const limit = ids.length > 0 ? unseenUploadMs : callTimeoutMs
   const clockOf = serverClock(device)
   try {
     if (ids.length > 0 && device.upload && body?.bytes instanceof Blob) {
@@ -93,10 +94,10 @@ export async function send(
     const init = { method: wire.method, headers, signal: flight.signal, cache, ...(body ? { body: body.bytes } : {}) }
     const answer = await ky(new Request(url, init), {
       ...oneTry,
-      timeout: ids.length > 0 ? unseenUploadMs : callTimeoutMs,
+      timeout: limit,
       fetch: asRequest((request) => device.fetch(request)),
     })
-    flight.giveUpAfter(ids.length > 0 ? unseenUploadMs : callTimeoutMs)
+    flight.giveUpAfter(limit)
     const outcome = await readAnswer(answer, clockOf, key)
     flight.answered()
     return await dropIfRefused(device, token, outcome)

@@ -35,7 +35,8 @@ export type Verdict =
   | { to: 'refused'; status: number; detail: string }
 
 /** A proxy gives these for every call while the server behind it is down. A 500 may concern a single call. */
-export const awayStatuses: readonly number[] = [502, 503, 504]
+export const isAway = (outcome: Outcome): boolean =>
+  outcome.kind === 'reply' && [502, 503, 504].includes(outcome.status)
 
 /** After a 429 nothing is sent for at least this long (ms), also if the server asks for no wait. */
 const leastWaitMs = 2_000
@@ -45,7 +46,7 @@ const leastWaitMs = 2_000
  * shape of the documented answer.
  */
 export function verdict(outcome: Outcome, repeatable: boolean, fits: (body: unknown) => boolean, now: Date): Verdict {
-  const away = outcome.kind === 'reply' && awayStatuses.includes(outcome.status)
+  const away = isAway(outcome)
   const unknown = (problem: 'noSignal' | 'serverDown' | 'foreign', backoff: 'none' | 'backOff'): Verdict =>
     repeatable ? { to: 'waiting', problem, backoff, counted: true, away } : { to: 'inDoubt', problem, backoff, away }
   // There is signal, and its key prevents a second record, so it is sent again at once.

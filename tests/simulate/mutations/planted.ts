@@ -151,8 +151,8 @@ export const planted: readonly Mutation[] = [
     'hidden retry',
     'the client library repeats on its own',
     'sync/transport/send.ts',
-    '      ...oneTry,\n      timeout: ids',
-    "      ...oneTry,\n      retry: { limit: 2, methods: ['post', 'patch', 'put', 'delete'] },\n      timeout: ids",
+    '      ...oneTry,\n      timeout: limit',
+    "      ...oneTry,\n      retry: { limit: 2, methods: ['post', 'patch', 'put', 'delete'] },\n      timeout: limit",
   ),
   one(
     'shared database',
