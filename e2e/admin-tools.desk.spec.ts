@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { demoSeal } from '../src/server/demo/demo-seal.ts'
 import { expectAccessible } from './axe.ts'
-import { news, openApp, signIn, test } from './open-app.ts'
+import { moveTo, news, openApp, signIn, test } from './open-app.ts'
 import { typedIsKept } from './story.ts'
 
 // Desk only: office work of the Admin.
@@ -123,6 +123,19 @@ test('X103 X104 X106 phrases are added, changed, imported after a look and expor
   await page.getByRole('dialog', { name: 'Delete this phrase?' }).getByRole('button', { name: 'Delete' }).click()
   await expect(news(page, 'Phrase deleted')).toBeVisible()
   await expect(page.getByRole('row', { name: /Door stuck/ })).toBeHidden()
+})
+
+test('X103 X108 what could not be loaded says why, and nothing of typed text', async () => {
+  const page = await app.open('/about')
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+  await app.signalOff()
+  for (const path of ['/town/phrases', '/town']) {
+    await moveTo(page, path)
+    await expect(page.getByRole('alert')).toContainText('Failed to load the')
+    await expect(page.getByRole('alert')).toContainText('No signal')
+    await expect(page.getByRole('alert')).not.toContainText('typed')
+  }
+  await app.signalOn()
 })
 
 test('X103 CD-01 a section that is retired is marked in the code book', async () => {

@@ -19,11 +19,14 @@ export function NeedsSignal({ what, keeps = false }: { what: string; keeps?: boo
   )
 }
 
-/** Shown if the town's server has no such call: what to do instead. The typed text stays in the form. */
-export function NotOffered({ what, instead }: { what: string; instead: string }) {
+/** Shown if the town's server has no such call: what to do instead. `keeps`: the typed text stays in the form. */
+export function NotOffered({ what, instead, keeps = false }: { what: string; instead: string; keeps?: boolean }) {
   return (
     <Note tone="yellow" role="alert">
-      <p>The server of this town cannot {what} from here. Nothing was changed, and what you typed is still here.</p>
+      <p>
+        The server of this town cannot {what} from here. Nothing was changed
+        {keeps && ', and what you typed is still here'}.
+      </p>
       <p>{instead}</p>
     </Note>
   )

@@ -78,7 +78,7 @@ export function useAnswersWith<Found extends { areas: readonly Area[] }>(
   )
 }
 
-const useAnswersPulled = (inspectionId: Id, takesOurs: boolean | undefined) =>
+const useAnswersPulled = (inspectionId: Id, takesOurs: boolean | null | undefined) =>
   usePull(answersOfInspection(inspectionId), 'list', takesOurs === true)
 
 const useAnswersHere = (areaIds: readonly Id[]) =>

@@ -2,7 +2,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { type ListEntry, type TownList, TownListName } from '../../contract/town.ts'
 import { useListSize } from '../../parts/list-size.ts'
-import { CallFailure, NeedsSignal, NotOffered } from '../../parts/online-only.tsx'
+import { NeedsSignal, NotOffered } from '../../parts/online-only.tsx'
 import { useAsked } from '../../parts/use-asked.ts'
 import { townList } from '../../records/town.ts'
 import { searchable } from '../../rules/address-text.ts'
@@ -10,13 +10,14 @@ import { may } from '../../rules/permissions.ts'
 import { listTable, townLists } from '../../rules/town-list.ts'
 import { useTakesOurs } from '../../sync/react/kept-here.ts'
 import { useUser } from '../../sync/react/live.ts'
+import { problemText } from '../../sync/transport/problem.ts'
 import { Button } from '../../ui/button.tsx'
 import { Filters, SelectFilter, TextFilter, useFilter, useTextFilter } from '../../ui/filters.tsx'
 import { List } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Refused } from '../../ui/refused.tsx'
 import { saveCsv } from '../../ui/save-csv.ts'
-import { Loading } from '../../ui/states.tsx'
+import { ErrorLine, Loading } from '../../ui/states.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { EntryDialog } from './entry-dialog.tsx'
 import { ImportFile } from './import-file.tsx'
@@ -37,7 +38,7 @@ export function ListScreen() {
 function OpenList({ list }: { list: TownListName }) {
   const takesOurs = useTakesOurs()
   const query = useCallback(() => townList(list), [list])
-  const { value, failure, ask } = useAsked<TownList>(query, takesOurs === true)
+  const { value, failure, ask } = useAsked<TownList>(query, takesOurs === true || takesOurs === null)
   const [isImporting, setImporting] = useState(false)
   const [edited, setEdited] = useUrlState('edit')
   const { title, one } = townLists[list]
@@ -69,7 +70,7 @@ function OpenList({ list }: { list: TownListName }) {
       {takesOurs === false && (
         <NotOffered what="change this list" instead="Ask whoever runs the server: its command line imports files." />
       )}
-      <CallFailure of={failure} failed="Failed to load the list" />
+      {failure && <ErrorLine message="Failed to load the list" hint={problemText(failure.problem)} />}
       {!value && !failure && takesOurs !== false && <Loading />}
       {value && isImporting && <ImportFile list={list} onChanged={ask} onDone={() => setImporting(false)} />}
       {value && <Entries list={list} entries={value.entries} onEdit={(id) => setEdited(String(id))} />}

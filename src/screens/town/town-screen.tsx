@@ -1,15 +1,16 @@
 import { useState } from 'react'
 import type { TownPage } from '../../contract/town.ts'
-import { CallFailure, NeedsSignal, NotOffered } from '../../parts/online-only.tsx'
+import { NeedsSignal, NotOffered } from '../../parts/online-only.tsx'
 import { useAsked } from '../../parts/use-asked.ts'
 import { townSettings } from '../../records/town.ts'
 import { may } from '../../rules/permissions.ts'
 import { useSession } from '../../sync/react/engine.ts'
 import { useTakesOurs } from '../../sync/react/kept-here.ts'
 import { useUser } from '../../sync/react/live.ts'
+import { problemText } from '../../sync/transport/problem.ts'
 import { Page } from '../../ui/page.tsx'
 import { Refused } from '../../ui/refused.tsx'
-import { Loading } from '../../ui/states.tsx'
+import { ErrorLine, Loading } from '../../ui/states.tsx'
 import { ListLinks } from './list-links.tsx'
 import { SealSection } from './seal-section.tsx'
 import { SettingsForm } from './settings-form.tsx'
@@ -21,7 +22,10 @@ export function TownScreen() {
   const isAllowed = may(useUser().role, 'manageTown')
   const takesOurs = useTakesOurs()
   const session = useSession()
-  const { value, failure, ask, setValue } = useAsked<TownPage>(townSettings, isAllowed && takesOurs === true)
+  const { value, failure, ask, setValue } = useAsked<TownPage>(
+    townSettings,
+    isAllowed && (takesOurs === true || takesOurs === null),
+  )
   const [round, setRound] = useState(0)
   if (!isAllowed) return <Refused title={title} message="Admins only: changing the town’s settings." />
   const saved = async (page: TownPage) => {
@@ -35,7 +39,7 @@ export function TownScreen() {
       {takesOurs === false && (
         <NotOffered what="change the town’s settings" instead="They are set where the server is run." />
       )}
-      <CallFailure of={failure} failed="Failed to load the settings" />
+      {failure && <ErrorLine message="Failed to load the settings" hint={problemText(failure.problem)} />}
       {!value && !failure && takesOurs !== false && <Loading />}
       {value && (
         <>

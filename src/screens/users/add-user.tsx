@@ -36,6 +36,7 @@ export function AddUser() {
       <NeedsSignal what="Creating a user" keeps />
       {failure && isUnserved(failure) ? (
         <NotOffered
+          keeps
           what="make users"
           instead="Ask whoever runs the server to make this user; then they are in the list here."
         />

@@ -48,6 +48,7 @@ export function PasswordSection({ user }: { user: User }) {
       <NeedsSignal what="Setting a password" />
       {failure?.problem.kind === 'refused' && [404, 405, 501].includes(failure.problem.status) ? (
         <NotOffered
+          keeps
           what="set passwords"
           instead={`Ask whoever runs the server for a new password. The one ${isMyself ? 'you have' : 'they have'} still holds.`}
         />

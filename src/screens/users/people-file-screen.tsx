@@ -35,7 +35,7 @@ export function PeopleFileScreen() {
       {!slips && takesOurs === false && (
         <NotOffered what="add users from a file" instead="Ask whoever runs the server to make these users." />
       )}
-      {!slips && takesOurs && <ChooseFile onAdded={setSlips} />}
+      {!slips && (takesOurs || takesOurs === null) && <ChooseFile onAdded={setSlips} />}
     </Page>
   )
 }

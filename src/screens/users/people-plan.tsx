@@ -4,6 +4,7 @@ import { BadLines } from '../../parts/bad-lines.tsx'
 import { roleText } from '../../rules/permissions.ts'
 import { plural } from '../../rules/text.ts'
 import { Section } from '../../ui/section.tsx'
+import { Stack } from '../../ui/stack.ts'
 import { Empty, Note } from '../../ui/states.tsx'
 
 const People = chakra('ul', {
@@ -18,32 +19,34 @@ const People = chakra('ul', {
 export function PeoplePlan({ name, preview: { read, people, known, bad } }: { name: string; preview: PeoplePreview }) {
   return (
     <Section title="What the file would do">
-      <p role="status">
-        {name}: {plural(read, 'line')} read, {plural(people.length, 'user')} to add, {known.length} already there.
-      </p>
-      <BadLines lines={bad} />
-      {known.length > 0 && (
-        <Note tone="gray">
-          <p>Users already; they stay as they are:</p>
-          <ul>
-            {known.map(({ line, email }) => (
-              <li key={line}>
-                Line {line}: {email}
-              </li>
-            ))}
-          </ul>
-        </Note>
-      )}
-      {people.length === 0 && <Empty>The file has nobody to add.</Empty>}
-      <People aria-label="Users to add">
-        {people.map(({ line, name, email, role, phone }) => (
-          <li key={line}>
-            <strong>{name ?? email}</strong>, {roleText(role)}
-            <br />
-            <span>{[name ? email : '', phone].filter(Boolean).join(' · ')}</span>
-          </li>
-        ))}
-      </People>
+      <Stack>
+        <p role="status">
+          {name}: {plural(read, 'line')} read, {plural(people.length, 'user')} to add, {known.length} already there.
+        </p>
+        <BadLines lines={bad} />
+        {known.length > 0 && (
+          <Note tone="gray">
+            <p>Users already; they stay as they are:</p>
+            <ul>
+              {known.map(({ line, email }) => (
+                <li key={line}>
+                  Line {line}: {email}
+                </li>
+              ))}
+            </ul>
+          </Note>
+        )}
+        {people.length === 0 && <Empty>The file has nobody to add.</Empty>}
+        <People aria-label="Users to add">
+          {people.map(({ line, name, email, role, phone }) => (
+            <li key={line}>
+              <strong>{name ?? email}</strong>, {roleText(role)}
+              <br />
+              <span>{[name ? email : '', phone].filter(Boolean).join(' · ')}</span>
+            </li>
+          ))}
+        </People>
+      </Stack>
     </Section>
   )
 }

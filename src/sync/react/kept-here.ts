@@ -5,19 +5,21 @@ import { useLive } from './live.ts'
 
 /**
  * Whether this town's server supports our own calls, such as alerts. Only such a server reports changes and a history.
- * It is stored, so it is known without signal too; undefined while it is read.
+ * It is stored, so it is known without signal too. Null until the server has answered once; undefined while it is read.
  */
-export const useTakesOurs = (): boolean | undefined => useLive(takesOursIn, [], 'takes ours')
+export const useTakesOurs = (): boolean | null | undefined => useLive(takesOursIn, [], 'takes ours')
 
 /** The same, read once: for an action before the page knows it. */
-export async function takesOursIn(db: DeviceDatabase): Promise<boolean> {
+export async function takesOursIn(db: DeviceDatabase): Promise<boolean | null> {
   const { history, feed } = await db.facts({ history: null, feed: null })
-  return (history ?? feed) !== null
+  if ((history ?? feed) !== null) return true
+  // The changes are asked for before a list, so a list without them is from a server that reports none.
+  return (await db.pulls.limit(1).count()) > 0 ? false : null
 }
 
 interface KeptHere<Value> {
   /** Whether the server can store the value; then nothing should be stored here. */
-  takesOurs: boolean | undefined
+  takesOurs: boolean | null | undefined
   value: Value
   /** Stores the next value, made from the one on the device, which may be newer than the page's. */
   keep(change: (kept: Value) => Value): Promise<void>
