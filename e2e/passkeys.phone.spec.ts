@@ -60,6 +60,22 @@ test('a passkey is added, signs in without a password, tells when it was used, a
   await list.getByRole('button', { name: 'Remove My work phone' }).click()
   await expect(own.getByText('No passkeys yet.')).toBeVisible()
 
+  // A phone that was left unlocked a while after the sign-in: the password is asked for.
+  await town.pool.query("update sessions set created_at = created_at - interval '1 hour'")
+  await own.getByLabel('Name of this device').fill('My tablet')
+  await own.getByRole('button', { name: 'Add a passkey' }).click()
+  const password = own.getByLabel('Current password')
+  await expect(password).toBeFocused()
+  await expect(own.getByRole('alert')).toHaveText('You signed in a while ago. Enter your current password.')
+  await page.screenshot({ path: 'test-results/passkey-password.png' })
+  await password.fill('a guess')
+  await own.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(own.getByRole('alert')).toHaveText('The current password is wrong')
+  await password.fill(people.ons.password)
+  await own.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(list.getByRole('listitem')).toHaveText(/My tablet.*Not used yet/)
+  await expect(password).toHaveCount(0)
+
   // The sign-in screen of a user whose passkey was removed from the town.
   const other = await page.context().browser()?.newContext()
   const stranger = await other?.newPage()

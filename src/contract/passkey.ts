@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { get, post } from './endpoint.ts'
 import { Token } from './session.ts'
-import { filledLine, Moment } from './text.ts'
+import { anyRemark, filledLine, Moment } from './text.ts'
 
 /** A passkey in a person's list. Only the browser and the server know its keys. */
 export const Passkey = z.object({
@@ -20,12 +20,18 @@ const Options = z.object({ options: WebAuthn })
 /** How many passkeys one person may have. */
 export const passkeyLimit = 20
 
+/** How long after the sign-in a passkey is added without the password (ms). */
+export const freshSessionMs = 15 * 60_000
+
+/** The current password, which the server asks for once the sign-in was longer ago (`freshSessionMs`). */
+const PasskeyAdding = z.object({ current_password: z.optional(anyRemark) })
+
 /**
  * Our extensions: passkeys as a second way to sign in. Each use begins with a challenge that is valid for some
  * minutes.
  */
 export const passkeys = {
-  beginAdding: post('X22', '/user/passkeys/begin', z.optional(z.object({})), Options, { repeat: 'set' }),
+  beginAdding: post('X22', '/user/passkeys/begin', z.optional(PasskeyAdding), Options, { repeat: 'set' }),
   add: post(
     'X23',
     '/user/passkeys',

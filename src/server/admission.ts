@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Endpoint } from '../contract/endpoint.ts'
+import { withPasswords } from './endpoint.ts'
 import { Refused } from './errors.ts'
 
 /**
@@ -133,12 +134,10 @@ interface Waiting {
 /** The lane of a call; undefined for a batch, whose calls are queued one by one. */
 export const laneOf = ({ id, method }: Pick<Endpoint, 'id' | 'method'>): Lane | undefined => {
   if (id === 'X4') return undefined
+  // Hashing a password costs more than a hundred reads.
   if (withPasswords.has(id)) return 'signIn'
   return method === 'GET' ? 'read' : 'write'
 }
-
-/** Sign-in and new passwords: hashing a password costs more than a hundred reads. */
-const withPasswords = new Set(['B1', 'X6', 'X7'])
 
 const tooMany = () =>
   new Refused(503, 'The server is busy just now. Nothing was changed.', { 'Retry-After': String(RETRY_SECONDS) })

@@ -2,6 +2,7 @@ import { calls } from '../contract/calls.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { formFields } from '../contract/form-fields.ts'
 import { type BatchedAnswer, type BatchedCall, formerHeader } from '../contract/sync.ts'
+import { withPasswords } from './endpoint.ts'
 
 /** The call of the contract with this method and path (without '/api'). */
 export const matchedCall = (method: string, path: string): Endpoint | undefined =>
@@ -58,7 +59,7 @@ const bodyOf = ({ encoding }: Endpoint, body: unknown, headers: Headers): string
 }
 
 /** Batches must not nest, and passwords do not belong in a batch of records. */
-const isLeftOut = ({ id, path }: Endpoint) => ['B1', 'X6', 'X7'].includes(id) || path.startsWith('/sync/')
+const isLeftOut = ({ id, path }: Endpoint) => withPasswords.has(id) || path.startsWith('/sync/')
 
 const isPrintable = (text: string) => /^[\x20-\x7e]*$/.test(text)
 

@@ -238,6 +238,7 @@ const callerOf = ({ c, services, session }: CurrentCall): Caller => ({
   from: callerAddress(c, services.config),
   device: session?.device ?? deviceIn(c.req.header('Device-Id')),
   tokenHash: session?.tokenHash ?? null,
+  signedInAt: session?.startedAt ?? null,
   authorization: c.req.header('Authorization'),
   deviceSecret: deviceSecretIn(c.req.header('Cookie')),
   cookies: c.req.header('Cookie'),

@@ -21,6 +21,9 @@ export interface SessionUser {
   role: Role
 }
 
+/** Calls whose bodies contain passwords: none is stored under a key or may stand in a batch of records. */
+export const withPasswords: ReadonlySet<string> = new Set(['B1', 'X6', 'X7', 'X22', 'X101'])
+
 /** The caller of a call without a session, such as the sign-in. */
 export const nobody: SessionUser = { id: 0, email: '', name: null, role: 0 }
 
@@ -45,6 +48,8 @@ export interface Caller {
   device: string | null
   /** Identifies the session; null before there is one. */
   tokenHash: string | null
+  /** The sign-in of the session; null before there is one. */
+  signedInAt: Date | null
   authorization: string | undefined
   /** The secret that identifies this device to people who have signed in on it before. */
   deviceSecret: string | null

@@ -14,6 +14,8 @@ import { users } from './store/town-tables.ts'
 export interface Session {
   user: SessionUser
   device: string | null
+  /** The sign-in. */
+  startedAt: Date
   /** The latest end. The session ends earlier when it is idle for too long. */
   expiresAt: Date
   tokenHash: string
@@ -52,6 +54,7 @@ const openSessionOf = prepared('session by token', (db, name) =>
   db
     .select({
       device: sessions.device,
+      startedAt: sessions.created_at,
       lastSeenAt: sessions.last_seen_at,
       expiresAt: sessions.expires_at,
       id: users.id,
@@ -84,7 +87,7 @@ export const readSession = async (
   const [row] = await openSessionOf(db).execute({ tokenHash })
   const refuse = async (detail: string) => signInFirst(detail, 'invalid_token', await orderFor(db, tokenHash, now))
   if (!row) throw await refuse('Could not validate credentials')
-  const { id, email, name, role, device, expiresAt } = row
+  const { id, email, name, role, device, startedAt, expiresAt } = row
   const idleSince = now.getTime() - row.lastSeenAt.getTime()
   if (expiresAt <= now || idleSince > config.sessionIdleSeconds * 1000)
     throw await refuse('The session has ended. Sign in again.')
@@ -94,7 +97,7 @@ export const readSession = async (
       .update(sessions)
       .set({ last_seen_at: now })
       .where(and(eq(sessions.token_hash, tokenHash), lt(sessions.last_seen_at, now)))
-  return { user: { id, email, name, role: Role.parse(role) }, device, expiresAt, tokenHash }
+  return { user: { id, email, name, role: Role.parse(role) }, device, startedAt, expiresAt, tokenHash }
 }
 
 /** Ends a session at once. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { passkeyChallenges, passkeys } from '../../src/server/store/core-tables.ts'
 import { type Office, office, type Person } from '../harness/office.ts'
 import { SoftPasskey } from '../harness/soft-passkey.ts'
@@ -106,6 +106,106 @@ describe('a passkey', () => {
     town.config.passwordsOnlyFor = 'admin@town.example'
     expect((await signIn(passkey)).status).toBe(409)
     expect((await post('/user/passkeys/begin', {}, oas)).status).toBe(409)
+  })
+})
+
+describe('a computer that was left unlocked', () => {
+  const begin = (body: unknown, as: Person) => post('/user/passkeys/begin', body, as)
+  const detailOf = (json: unknown) => (json as { detail: unknown }).detail
+  const enter = async (person: Person): Promise<Person> => {
+    const body = new URLSearchParams({ username: person.email, password: person.password })
+    const { access_token: token } = (await (await town.fetch('/api/login', { method: 'POST', body })).json()) as {
+      access_token: string
+    }
+    return { ...person, token }
+  }
+  let before: Date
+  /** A quarter of an hour after a person's sign-in. */
+  const after = async (person: Person) => {
+    const entered = await enter(person)
+    now = new Date(now.getTime() + 15 * 60_000)
+    return entered
+  }
+  beforeEach(() => {
+    before = now
+  })
+  afterEach(() => {
+    now = before
+  })
+
+  test('X22 adds no passkey without the password, once the sign-in is a quarter of an hour ago', async () => {
+    const ons = await after(town.people.ons)
+    for (const body of [undefined, {}, { current_password: '' }]) {
+      const refused = await begin(body, ons)
+      expect([refused.status, detailOf(refused.json)]).toEqual([
+        422,
+        [
+          {
+            type: 'password_needed',
+            loc: ['body', 'current_password'],
+            msg: 'You signed in a while ago. Enter your current password.',
+          },
+        ],
+      ])
+    }
+    expect(await begin({ current_password: 'a guess' }, ons)).toMatchObject({
+      status: 422,
+      json: { detail: [{ type: 'wrong_password', loc: ['body', 'current_password'] }] },
+    })
+    expect(await town.db.$count(passkeyChallenges)).toBe(0)
+    const begun = await begin({ current_password: ons.password }, ons)
+    expect(begun.status).toBe(200)
+    const answer = new SoftPasskey(origin).made(challengeIn(begun.json))
+    expect((await post('/user/passkeys', { name: 'Mine', answer }, ons)).status).toBe(200)
+  })
+
+  test('X22 cannot be used to guess the password, and a right one starts the count again', async () => {
+    const oas = await after(town.people.oas)
+    const guess = async (attempts: number) => {
+      for (let attempt = 1; attempt <= attempts; attempt++)
+        expect((await begin({ current_password: 'a guess' }, oas)).status).toBe(422)
+    }
+    await guess(9)
+    expect((await begin({ current_password: oas.password }, oas)).status).toBe(200)
+    await guess(10)
+    expect((await begin({ current_password: oas.password }, oas)).status).toBe(429)
+  })
+
+  test('X22 is as before after another sign-in', async () => {
+    const guest = await after(town.people.guest)
+    expect((await begin({}, guest)).status).toBe(422)
+    expect((await begin({}, await enter(guest))).status).toBe(200)
+  })
+
+  test('X22 sends a person without a password to the sign-in', async () => {
+    const withoutPassword = await after(town.people.guest)
+    await town.pool.query('update users set password_hash = null where id = $1', [withoutPassword.id])
+    expect(await begin({}, withoutPassword)).toMatchObject({
+      status: 409,
+      json: { detail: expect.stringMatching(/Sign out/) },
+    })
+  })
+
+  test('X22 X101 carry passwords, and stand in no batch of records', async () => {
+    const batched = ['/user/passkeys/begin', '/users/import'].map((path) => ({ method: 'POST', path, key: path }))
+    const answer = await post('/sync/batch', batched, await enter(town.people.admin))
+    const refused = { status: 422, body: { detail: 'This call cannot stand in a batch' } }
+    expect(answer.json).toMatchObject(batched.map(({ key }) => ({ key, ...refused })))
+  })
+
+  test('X6 with a new password, people are told that their passkeys still work', async () => {
+    const ons = await enter(town.people.ons)
+    const change = (current_password: string, new_password: string) =>
+      post('/user/password', { current_password, new_password }, ons)
+    expect((await change(ons.password, 'a heron by the weir')).json).toEqual({
+      message: 'The password is changed. Other devices must sign in again.',
+    })
+    await add(ons)
+    expect((await change('a heron by the weir', ons.password)).json).toEqual({
+      message:
+        'The password is changed. Other devices must sign in again. Your passkeys still work: remove those you do ' +
+        'not know.',
+    })
   })
 })
 

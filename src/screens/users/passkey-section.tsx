@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type Passkey, passkeyLimit } from '../../contract/passkey.ts'
 import { NeedsSignal } from '../../parts/online-only.tsx'
 import { useZone } from '../../parts/use-now.ts'
@@ -20,7 +20,13 @@ export function PasskeySection() {
   const [list, setList] = useState<Passkey[]>()
   const [failure, setFailure] = useState<string>()
   const [missing, setMissing] = useState(false)
+  /** The server's words when it asks for the current password. */
+  const [asked, setAsked] = useState<string>()
+  const password = useRef<HTMLInputElement>(null)
   const [isBusy, setBusy] = useState(false)
+  useEffect(() => {
+    if (asked) password.current?.focus()
+  }, [asked])
   if (!town.waysIn?.passkeys || !canUsePasskeys()) return null
 
   const run = async (work: (part: typeof import('../../sync/session/passkey.ts')) => Promise<PasskeysAnswer>) => {
@@ -28,14 +34,19 @@ export function PasskeySection() {
     setFailure(undefined)
     const answer = await import('../../sync/session/passkey.ts').then(work).finally(() => setBusy(false))
     if (answer.kind === 'failed') setFailure(answer.words)
-    else setList(answer.list)
+    if (answer.kind === 'passwordAsked') setAsked(answer.words)
+    if (answer.kind === 'list') setList(answer.list)
     return answer.kind === 'list'
   }
   const add = async (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget
-    const name = String(new FormData(form).get('name') ?? '').trim()
+    const typed = new FormData(form)
+    const name = String(typed.get('name') ?? '').trim()
     setMissing(name === '')
-    if (name !== '' && (await run((part) => part.addPasskey(device, name)))) form.reset()
+    if (name === '') return
+    if (!(await run((part) => part.addPasskey(device, name, String(typed.get('password') ?? ''))))) return
+    setAsked(undefined)
+    form.reset()
   }
 
   return (
@@ -74,6 +85,17 @@ export function PasskeySection() {
             hint="It tells you which passkey this is in the list."
             problem={missing ? 'Enter a name for this passkey' : undefined}
           />
+          {asked && (
+            <TextField
+              ref={password}
+              label="Current password"
+              name="password"
+              type="password"
+              required
+              autoComplete="current-password"
+              problem={asked}
+            />
+          )}
         </Form>
       )}
     </Section>

@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm'
-import { passkeys as calls } from '../../contract/passkey.ts'
-import { type Route, route } from '../endpoint.ts'
+import { passkeys as calls, freshSessionMs } from '../../contract/passkey.ts'
+import { type CallContext, type Route, route } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
+import { assertOwnPassword, currentPassword } from '../own-password.ts'
 import { addPasskey, beginAdding, beginSignIn, passkeysOf, personByPasskey } from '../passkeys.ts'
 import { assertSignInMethod } from '../sign-in-method.ts'
 import { startSession } from '../start-session.ts'
@@ -19,6 +20,7 @@ export const passkeyRoutes: readonly Route[] = [
   {
     ...route(calls.beginAdding, async (ask) => {
       assertSignInMethod('Passkeys', ask.user.email, ask.config)
+      await assertIsOwner(ask, ask.body?.current_password)
       return { options: { ...(await beginAdding(ask, ask.user)) } }
     }),
     ownTransaction: true,
@@ -69,3 +71,17 @@ export const passkeyRoutes: readonly Route[] = [
     ownTransaction: true,
   },
 ]
+
+/**
+ * A passkey opens the account for good, so nobody may add one at a computer that was left unlocked: the sign-in is
+ * recent, or the current password is given. Throws 422 that asks for it, and 409 for a person who has none.
+ */
+const assertIsOwner = async (ask: CallContext, password: string | undefined): Promise<void> => {
+  const { tx, user, caller, now } = ask
+  if (caller.signedInAt && now.getTime() - caller.signedInAt.getTime() < freshSessionMs) return
+  if (password) return assertOwnPassword(ask, password)
+  const [row] = await tx.select({ hash: users.password_hash }).from(users).where(eq(users.id, user.id))
+  if (!row?.hash)
+    throw new Refused(409, 'You signed in a while ago. Sign out, sign in again, and add the passkey then.')
+  throw currentPassword('password_needed', 'You signed in a while ago. Enter your current password.')
+}

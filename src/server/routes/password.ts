@@ -6,12 +6,13 @@ import { type CallContext, type Route, route } from '../endpoint.ts'
 import { found, Refused } from '../errors.ts'
 import { makeSignInCode } from '../known-devices.ts'
 import { addPeople } from '../new-people.ts'
+import { assertOwnPassword } from '../own-password.ts'
 import { removePasskeysOf } from '../passkeys.ts'
 import { passwordProblem } from '../password-rule.ts'
 import { endSessionsOf } from '../sessions.ts'
-import { auditLog } from '../store/core-tables.ts'
+import { auditLog, passkeys } from '../store/core-tables.ts'
 import { users } from '../store/town-tables.ts'
-import { countOwnAttempt, forgetAttemptsOn, forgiveOwnAttempts } from '../throttle.ts'
+import { forgetAttemptsOn } from '../throttle.ts'
 
 /*
  * The calls that carry passwords have their own transactions: a call with a key is stored by its hash, and a change is logged as it was
@@ -24,17 +25,12 @@ import { countOwnAttempt, forgetAttemptsOn, forgiveOwnAttempts } from '../thrott
 export const passwordRoutes: readonly Route[] = [
   {
     ...route(calls.changePassword, async (ask) => {
-      const { user, body, config, tx: db, now } = ask
-      // An unlocked phone must not allow guessing.
-      await countOwnAttempt(db, user.id, now, config)
-      const [row] = await db.select({ hash: users.password_hash }).from(users).where(eq(users.id, user.id))
-      if (!(await isPassword(row?.hash ?? null, body.current_password.slice(0, 2000), config)))
-        throw new Refused(422, [
-          { type: 'wrong_password', loc: ['body', 'current_password'], msg: 'The current password is wrong' },
-        ])
-      await forgiveOwnAttempts(db, user.id)
+      const { user, body, tx: db } = ask
+      await assertOwnPassword(ask, body.current_password)
       await setPassword(ask, { userId: user.id, password: body.new_password, call: calls.changePassword })
-      return { message: 'The password is changed. Other devices must sign in again.' }
+      const changed = 'The password is changed. Other devices must sign in again.'
+      const isAlone = (await db.$count(passkeys, eq(passkeys.user_id, user.id))) === 0
+      return { message: isAlone ? changed : `${changed} Your passkeys still work: remove those you do not know.` }
     }),
     ownTransaction: true,
   },

@@ -4,6 +4,7 @@ import { lookedHeader, type ServerInfo, sync } from '../../contract/sync.ts'
 import { jsonAnswer, refusalAnswer } from '../answer.ts'
 import { readLimited } from '../body-limits.ts'
 import type { Config } from '../config.ts'
+import { withPasswords } from '../endpoint.ts'
 import { loggable, Refused, refusalOf } from '../errors.ts'
 import { MAX_FILE_BYTES } from '../files/upload-check.ts'
 import { type Answer, readKey } from '../idempotency.ts'
@@ -120,12 +121,12 @@ const askedAs = (headers: Headers, request: Request): Request => {
 
 const isReading = (method: string) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 
-/** Calls whose keys are not kept: passwords, and a device's reports about itself. Sign-ins are not either. */
-const neverKept: readonly string[] = ['X1', 'X3', 'X6', 'X7']
+/** A device's reports about itself. Their keys are not kept. */
+const reports: readonly string[] = ['X1', 'X3']
 
 const isPassedBy = async (c: Context, keeps: (env: unknown) => Promise<boolean>): Promise<boolean> => {
   const endpoint = endpointOf(c.req.method, new URL(c.req.url))
-  if (endpoint && (isOpen(endpoint.id) || neverKept.includes(endpoint.id))) return true
+  if (endpoint && (isOpen(endpoint.id) || withPasswords.has(endpoint.id) || reports.includes(endpoint.id))) return true
   return keeps(c.env)
 }
 

@@ -8,17 +8,24 @@ import { send } from '../transport/send.ts'
 import { type Ask, askFor, entered, type SignInResult } from './sign-in.ts'
 
 /** The person's own passkeys, or a message why they could not be read. */
-export type PasskeysAnswer = { kind: 'list'; list: Passkey[] } | { kind: 'failed'; words: string }
+export type PasskeysAnswer =
+  | { kind: 'list'; list: Passkey[] }
+  | { kind: 'failed'; words: string }
+  /** The server asks for the current password first, or the given one was wrong. */
+  | { kind: 'passwordAsked'; words: string }
 
 export const listPasskeys = (device: Device): Promise<PasskeysAnswer> => listBy(device, passkeys.list)
 
 export const removePasskey = (device: Device, id: number): Promise<PasskeysAnswer> =>
   listBy(device, passkeys.remove, { id })
 
-/** Asks the browser to make a passkey, which asks for finger, face or PIN, and registers it at the server. */
-export async function addPasskey(device: Device, name: string): Promise<PasskeysAnswer> {
-  const begun = await ask(device, passkeys.beginAdding, {})
-  if (begun.kind === 'failed') return begun
+/**
+ * Asks the browser to make a passkey, which asks for finger, face or PIN, and registers it at the server. The server
+ * wants the current password if the sign-in was a while ago.
+ */
+export async function addPasskey(device: Device, name: string, password: string): Promise<PasskeysAnswer> {
+  const begun = await ask(device, passkeys.beginAdding, password ? { current_password: password } : {})
+  if (begun.kind !== 'reply') return begun
   const options = passkeys.beginAdding.reply.parse(begun.reply).options
   const { startRegistration } = await import('@simplewebauthn/browser')
   try {
@@ -58,19 +65,26 @@ const wordsOf = (error: unknown, nothing: string): string => {
 
 const listBy = async (device: Device, endpoint: Endpoint, body?: unknown): Promise<PasskeysAnswer> => {
   const asked = await ask(device, endpoint, body)
-  if (asked.kind === 'failed') return asked
+  if (asked.kind !== 'reply') return asked
   return { kind: 'list', list: passkeys.list.reply.parse(asked.reply) }
 }
+
+/** A refusal whose first field is the current password. */
+const AboutPassword = z.object({
+  detail: z.tuple([z.object({ loc: z.tuple([z.literal('body'), z.literal('current_password')]), msg: z.string() })]),
+})
 
 /** These calls are neither queued nor stored on the device. */
 const ask = async (
   device: Device,
   { method, path, encoding }: Endpoint,
   body?: unknown,
-): Promise<{ kind: 'reply'; reply: unknown } | { kind: 'failed'; words: string }> => {
+): Promise<{ kind: 'reply'; reply: unknown } | Exclude<PasskeysAnswer, { kind: 'list' }>> => {
   const text = encoding === 'json' ? { text: JSON.stringify(body) } : {}
   const outcome = await send(device, { method, url: path, encoding, ...text }, newKey())
   const problem = problemOf(outcome)
+  const refusal = z.safeParse(AboutPassword, outcome.kind === 'reply' ? outcome.body : null)
+  if (problem && refusal.success) return { kind: 'passwordAsked', words: refusal.data.detail[0].msg }
   if (problem) return { kind: 'failed', words: problemText(problem) }
   return { kind: 'reply', reply: outcome.kind === 'reply' ? outcome.body : null }
 }
