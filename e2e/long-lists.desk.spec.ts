@@ -270,6 +270,12 @@ test('a page that is left ends the worker of its lists, and one that is shown ag
   // This browser has no back-forward cache when it is automated, so the event is dispatched by hand.
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
   await expect.poll(isOfLists).toBe(0)
+  // The page still runs for some moments. What it asks now starts no worker.
+  await search(page).fill('case 04')
+  await search(page).fill('case 047')
+  await expect(search(page)).toHaveValue('case 047')
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 600)))
+  expect(isOfLists()).toBe(0)
   const reloaded = page.waitForEvent('load')
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
   await reloaded

@@ -4,6 +4,8 @@ import type { WorkerJob, WorkerReply } from './worker-job.ts'
 /** The questions that a worker answers, by kind, each with its answer. */
 type Answers = Record<string, { asked: { kind: string }; answer: unknown }>
 
+const leftText = 'The page was left'
+
 type Waiting = { resolve(answer: unknown): void; reject(error: Error): void }
 
 /**
@@ -21,6 +23,8 @@ export class WorkerQuestions<
   #worker: Promise<Worker> | null = null
   #waiting = new Map<number, Waiting>()
   #jobs = 0
+  /** The page is in the back cache, or about to be. */
+  #isLeft = false
 
   /** `load` imports the URL of its code; `hear` gets the messages that it sends by itself. */
   constructor(load: () => Promise<{ default: string }>, hear: (news: News) => void = () => undefined) {
@@ -32,11 +36,13 @@ export class WorkerQuestions<
     return this.#worker !== null
   }
 
-  /** Throws the worker's error, or TypeError if its code cannot be loaded. */
+  /** Throws the worker's error, an error if the page was left, or TypeError if its code cannot be loaded. */
   async ask<Kind extends keyof Known>(
     asked: Known[Kind]['asked'],
     transfer: Transferable[] = [],
   ): Promise<Known[Kind]['answer']> {
+    // A page still runs for some moments after it was left. A worker that began now would be frozen.
+    if (this.#isLeft) throw new Error(leftText)
     this.#worker ??= this.#start()
     const worker = await this.#worker
     const job = ++this.#jobs
@@ -60,7 +66,8 @@ export class WorkerQuestions<
   }
 
   readonly #leave = ({ persisted }: PageTransitionEvent): void => {
-    this.end('The page was left')
+    this.end(leftText)
+    this.#isLeft = persisted
     if (persisted) addEventListener('pageshow', () => location.reload(), { once: true })
   }
 
