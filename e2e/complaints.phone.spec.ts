@@ -226,6 +226,35 @@ test('CP-12 attachments are shown, added several at once, and downloaded; CP-13 
   await expect(files).toContainText('Failed to upload attachments: No room for photos')
 })
 
+test('CP-12 CP-13 I8 files chosen for a complaint of this phone stay chosen when it gets its number, and Upload sends them', async () => {
+  const page = await app.open('/?new=complaint')
+  const form = page.getByRole('form', { name: 'New Complaint' })
+  await form.getByRole('combobox', { name: 'Address' }).fill('12 elm')
+  await page.getByRole('option', { name: '12 ELM STREET' }).click()
+  await app.signalOff()
+  await form.getByLabel('Description').fill('Smoke over the back stairs')
+  await form.getByRole('button', { name: 'Create New Complaint' }).click()
+  await page.getByRole('link', { name: 'Open the new complaint' }).click()
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText('Complaint Details — #new')
+  const files = section(page, 'Attachments')
+  const chosen = files.getByRole('list', { name: 'Chosen files' }).getByText('Saved')
+  await files.locator('input[multiple]').setInputFiles(await photoFiles(2))
+  await expect(chosen).toHaveCount(2)
+  await app.signalOn()
+  await expect(heading).toHaveText(/#\d+$/)
+  await expect(chosen).toHaveCount(2)
+  // The next page knows only the number.
+  const [{ id } = {}] = await app.rows("select id from inspections where description = 'Smoke over the back stairs'")
+  await page.goto(`${app.town.url}/complaint/${id}`)
+  await expect(chosen).toHaveCount(2)
+  await files.getByRole('button', { name: 'Upload' }).click()
+  await expect
+    .poll(() => app.town.calls.filter((it) => it.startsWith(`POST /api/inspections/${id}/photos`)).length)
+    .toBe(2)
+  await expect(files.getByRole('button', { name: /^Enlarge/ })).toHaveCount(2)
+})
+
 test('CP-15 loading, missing and failed say so; the device’s data is shown instead of a failure', async ({
   browser,
 }) => {

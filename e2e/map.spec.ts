@@ -103,7 +103,7 @@ test('the list beside the map has what the map has, and both have the filter', a
   await expect.poll(async () => (await painted(page)).red).toBeLessThan(20)
   await page.reload()
   await expect(kind(page, 'Violations')).toHaveAttribute('aria-pressed', 'false')
-  await kind(page, 'Inspections').click()
+  await kind(page, 'Your inspections').click()
   await kind(page, 'Complaints').click()
   await expect(page.getByText('Nothing open matches.')).toBeVisible()
 })

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { Inspector } from './inspector.ts'
 import { secrets, sentOnce, tokenOf, workWithoutSignal } from './seal-story.ts'
 import { everythingKept } from './storage.ts'
-import { everythingSent, runStory } from './story.ts'
+import { everythingSent, openConduct, runStory } from './story.ts'
 import { test } from './story-test.ts'
 import { people } from './town.ts'
 
@@ -93,5 +93,40 @@ test('a server of the documented calls: nothing is sealed, the words say so, and
     await me.signIn()
     await everythingSent(page)
     await sentOnce(told)
+  })
+})
+
+test('I17 sealed work that neither the password nor the town opens is named before a sign-out and a deletion', async () => {
+  await runStory({}, async (told) => {
+    const { town, me, rows } = told
+    const { page } = me
+    await workWithoutSignal(told)
+    await (await logout(page)).getByRole('button', { name: 'Keep and sign out' }).click()
+    await expect(page.getByText('Unsent work is sealed on this device.')).toBeVisible()
+    await town.signalOn()
+    // Another password, and a server that was set up anew.
+    const token = await tokenOf(town.url, people.admin)
+    await fetch(`${town.url}/api/users/1/password`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ new_password: 'quite another pass phrase' }),
+    })
+    await rows("delete from server_settings where name = 'seal-private-key'")
+    await type(page, 'quite another pass phrase')
+    await expect(page.getByText('neither this password nor this town opens it')).toBeVisible()
+    await expect(page.getByTitle('Unsent work')).toContainText('3 still sealed')
+    const dialog = await logout(page)
+    await expect(dialog).toContainText('3 pieces of work from an earlier sign-out are still sealed on this device')
+    await expect(dialog).not.toContainText('The office has everything')
+    await page.screenshot({ path: 'test-results/sealed-sign-out.png' })
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await openConduct(me, 1)
+    await town.signalOff()
+    await me.addAreaNamed('Attic')
+    await (await logout(page)).getByRole('button', { name: 'Delete it' }).click()
+    const sure = page.getByRole('dialog', { name: 'Delete unsent work?' })
+    await expect(sure).toContainText('1 piece of work and 3 that are still sealed will be lost for good.')
+    await page.screenshot({ path: 'test-results/sealed-delete.png' })
+    await sure.getByRole('button', { name: 'Cancel' }).click()
   })
 })

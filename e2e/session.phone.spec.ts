@@ -197,7 +197,7 @@ test('SH-08 G-05 G-20 I14 Logout keeps unsent work: the next person sees none, a
     await dialog.getByRole('button', { name: 'Delete it' }).click()
     const sure = page.getByRole('button', { name: 'Delete and sign out' })
     await expect(sure).toBeDisabled()
-    await page.getByLabel('Type DELETE to go on').fill('DELETE')
+    await page.getByLabel('Type DELETE to continue').fill('DELETE')
     await sure.click()
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 

@@ -141,6 +141,26 @@ test('G-05 G-20 signing out with unsent work leaves that on the device, and noth
   })
 })
 
+test('G-20 another tab follows a sign-out also when the session had ended before', async () => {
+  await runStory({}, async ({ me, phone, rows }) => {
+    const { page } = me
+    await me.signIn()
+    const second = await phone.context.newPage()
+    await second.goto(page.url())
+    await expect(second.getByRole('heading', { name: /^Hello/ })).toBeVisible()
+    await rows('delete from sessions')
+    await page.reload()
+    await second.reload()
+    await expect(page.getByRole('button', { name: 'Sign in to send' })).toBeVisible()
+    await expect(second.getByRole('button', { name: 'Sign in to send' })).toBeVisible()
+    await logout(page)
+    await page.getByRole('dialog', { name: 'Sign out?' }).getByRole('button', { name: 'Sign out' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await expect(second.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await second.close()
+  })
+})
+
 /** The stores of who is signed in. */
 const directory = ['people', 'now']
 

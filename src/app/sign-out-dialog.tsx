@@ -6,6 +6,7 @@ import { useCanSend } from '../parts/cannot-send.tsx'
 import { useNow, useZone } from '../parts/use-now.ts'
 import { plural } from '../rules/text.ts'
 import { chooseForDevice, deviceChoices } from '../sync/device/device-choices.ts'
+import { countUnsavedForms } from '../sync/entry/drafts.ts'
 import { useEngine, useSession } from '../sync/react/engine.ts'
 import { useSyncStatus } from '../sync/react/hooks.ts'
 import { useLive } from '../sync/react/live.ts'
@@ -26,7 +27,7 @@ const Copies = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: 2
 export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const session = useSession()
   const status = useSyncStatus()
-  const drafts = useLive((db) => db.drafts.count(), []) ?? 0
+  const drafts = useLive(countUnsavedForms, [], 'unsaved forms') ?? 0
   const navigate = useNavigate()
   const unsent = status.waiting + status.photosWaiting + status.needsYou
   const [hadUnsent] = useState(unsent > 0)
@@ -44,7 +45,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
   return (
     <PlainDialog
       title={hadUnsent ? 'All work is sent' : 'Sign out?'}
-      left={{ drafts, seconds: status.mayBeTwice }}
+      left={{ drafts, seconds: status.mayBeTwice, sealed: status.sealed, isUnread: status.isUnread === true }}
       onClose={onClose}
       onLeave={leave}
     />
@@ -94,6 +95,9 @@ const sealWords = {
 interface Left {
   drafts: number
   seconds: number
+  sealed: number
+  /** The device has not been read yet, so nothing is said of its work. */
+  isUnread: boolean
 }
 
 function PlainDialog({ title, left, onClose, onLeave }: Props & { title: string; left: Left }) {
@@ -108,7 +112,8 @@ function PlainDialog({ title, left, onClose, onLeave }: Props & { title: string;
         </Button>
       }
     >
-      <p>The office has everything that was saved on this device.</p>
+      {left.sealed > 0 && <p>{sealedText(left.sealed)}</p>}
+      {left.sealed === 0 && !left.isUnread && <p>The office has everything that was saved on this device.</p>}
       <p>{isOwn ? keptText : 'Your records, photos and lists are removed from it when you sign out.'}</p>
       {left.drafts > 0 && <p>{draftsText(left.drafts)}</p>}
       {left.seconds > 0 && (
@@ -120,6 +125,9 @@ function PlainDialog({ title, left, onClose, onLeave }: Props & { title: string;
     </Dialog>
   )
 }
+
+const sealedText = (sealed: number) =>
+  `${pieces(sealed)} from an earlier sign-out ${sealed === 1 ? 'is' : 'are'} still sealed on this device, and not sent. Signing out keeps ${sealed === 1 ? 'it' : 'them'}.`
 
 const draftsText = (drafts: number) =>
   drafts === 1
@@ -147,7 +155,7 @@ function UnsentDialog({ unsent, drafts, onClose, onLeave }: Props & { unsent: nu
   const wipe = async () => {
     const isSure = await confirm({
       title: 'Delete unsent work?',
-      text: `${pieces(unsent)} will be lost for good. Nobody can recover it.`,
+      text: `${lostText(unsent, status.sealed, drafts)} will be lost for good. Nobody can recover it.`,
       yes: 'Delete and sign out',
       isDanger: true,
       typed: 'DELETE',
@@ -180,6 +188,7 @@ function UnsentDialog({ unsent, drafts, onClose, onLeave }: Props & { unsent: nu
         {isOwn ? keptText : 'Your other records, photos and lists are removed from it.'}
       </p>
       {!isOwn && sealing !== undefined && <p>{sealWords[sealing]}</p>}
+      {status.sealed > 0 && <p>{sealedText(status.sealed)}</p>}
       {drafts > 0 && <p>{draftsText(drafts)}</p>}
       {tick}
       <Copies>
@@ -192,6 +201,16 @@ function UnsentDialog({ unsent, drafts, onClose, onLeave }: Props & { unsent: nu
       </Copies>
     </Dialog>
   )
+}
+
+/** Everything that the deletion takes: '2 pieces of work, 4 that are still sealed and 1 unsaved form'. */
+function lostText(unsent: number, sealed: number, drafts: number): string {
+  const others = [
+    sealed > 0 && `${sealed} that ${sealed === 1 ? 'is' : 'are'} still sealed`,
+    drafts > 0 && plural(drafts, 'unsaved form'),
+  ].filter((it) => it !== false)
+  const last = others.pop()
+  return last ? `${[pieces(unsent), ...others].join(', ')} and ${last}` : pieces(unsent)
 }
 
 const pieces = (unsent: number) => `${plural(unsent, 'piece')} of work`

@@ -40,6 +40,7 @@ export const workWords = (status: SyncStatus, { now, zone }: Clock): SyncFact =>
   if (unsent > 0 && status.paused !== null) return pauses[status.paused]
   if (status.sending > 0) return { text: `Sending ${status.sending} of ${unsent}`, icon: 'sending', tone: 'busy' }
   if (unsent > 0) return { text: `Saved, ${unsent} waiting`, icon: deviceIcon, tone: 'busy' }
+  if (status.sealed > 0) return { text: `${status.sealed} still sealed`, icon: 'key', tone: 'bad' }
   if (status.mayBeTwice > 0) return { text: `${status.mayBeTwice} maybe twice`, icon: 'warning', tone: 'bad' }
   if (status.lastSentAt === null) return { text: 'Nothing to send', icon: 'done', tone: 'quiet' }
   return { text: `All sent ${sinceText(new Date(status.lastSentAt), now, zone)}`, icon: 'done', tone: 'quiet' }

@@ -13,8 +13,11 @@ export interface Person {
   token: string | null
   /** When the token expires (ms); null if unknown. */
   tokenEndsAt: number | null
-  /** The person has signed out, but their data is not deleted yet; absent once it is. `cleared`: by the office. */
-  leaving?: true | 'cleared'
+  /**
+   * The person has signed out, but their data is not deleted yet; absent once it is. `cleared`: by the office.
+   * `delete`: unsent work too, as they confirmed.
+   */
+  leaving?: true | 'cleared' | 'delete'
 }
 
 /** The people of this device. The only database that does not belong to one person. It contains no records. */

@@ -38,20 +38,25 @@ interface Props {
   of: Failure | undefined
   /** The server's own message replaces the specification's if there is one (LC-10, PM-04). */
   isServerFirst?: boolean
+  /** The action has no form, so nothing typed can be saved again. */
+  nothingTyped?: boolean
 }
 
 /** Why a direct call failed and what happened to the work; nothing without a failure. */
-export function CallFailure({ failed, of, isServerFirst = false }: Props) {
+export function CallFailure({ failed, of, isServerFirst = false, nothingTyped = false }: Props) {
   if (!of) return null
   const { problem, mayHaveArrived } = of
   if (problem.kind === 'refused' && isServerFirst) return <ErrorLine message={problem.detail} />
-  const next = mayHaveArrived
-    ? 'It may have arrived anyway: look for it in the list before you save it again.'
-    : problem.kind === 'refused'
-      ? ''
-      : 'What you typed is still here; save it again.'
+  const [arrived, again] = nothingTyped ? nextOfAction : nextOfForm
+  const next = mayHaveArrived ? arrived : problem.kind === 'refused' ? '' : again
   return <ErrorLine message={failed} hint={`${problemText(problem)}. ${next}`.trim()} />
 }
+
+const nextOfForm = [
+  'It may have arrived anyway: look for it in the list before you save it again.',
+  'What you typed is still here; save it again.',
+]
+const nextOfAction = ['It may have been done anyway: look before you try again.', 'Nothing was changed. Try again.']
 
 /** What somebody else changed since the form was opened. Saving again overwrites it knowingly. */
 export function EditClash({ of, nameOf }: { of: DirectEdit['clashes']; nameOf: Record<string, string> }) {

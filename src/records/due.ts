@@ -55,7 +55,7 @@ export const dueSources: readonly Source[] = [
   { kind: 'citation', name: 'citations', listing: { type: 'citation', ranges: [listRange('status', 0)] } },
 ]
 
-/** Licences that expire soon, whatever their other fields say. */
+/** Licenses that expire soon, without revoked ones. */
 export const licenseSource: Source = {
   kind: 'license',
   name: 'licenses',

@@ -5,7 +5,9 @@ import { isComplaint } from './inspection-source.ts'
 import { isPending, notYetConducted } from './inspection-status.ts'
 import { plural } from './text.ts'
 
-/** The days to a deadline in words: '3 days left', 'due today', '12 days late'; null without a deadline. */
+/**
+ * The days to a deadline in words: '3 days left', 'due today', 'passed today', '12 days late'; null without a deadline.
+ */
 export function daysLeftText(
   deadline: string | null | undefined,
   now: Date,
@@ -15,6 +17,8 @@ export function daysLeftText(
   if (!passes) return null
   const left = daysBetween(dayOf(now, zone), lastMinuteOf(passes, zone).slice(0, 10))
   if (left < 0) return { text: `${plural(-left, 'day')} late`, isLate: true }
+  // The badge says Past Due from the minute on.
+  if (left === 0 && passes <= now) return { text: 'passed today', isLate: true }
   return left === 0 ? { text: 'due today', isLate: false } : { text: `${plural(left, 'day')} left`, isLate: false }
 }
 

@@ -40,7 +40,7 @@ export function Ask({ question }: { question: Asked }) {
       {question.text && <div>{question.text}</div>}
       {question.typed !== undefined && (
         <TextField
-          label={`Type ${question.typed} to go on`}
+          label={`Type ${question.typed} to continue`}
           autoComplete="off"
           autoCapitalize="characters"
           value={text}

@@ -11,8 +11,9 @@ test.each([
   ['2026-12-03', '10 days left', false],
   ['2026-11-22', '1 day late', true],
   ['2026-10-24', '30 days late', true],
-  // An hour ago on the same day: late by no day yet.
-  ['2026-11-23T14:00:00Z', 'due today', false],
+  // An hour ago on the same day: its badge says Past Due.
+  ['2026-11-23T14:00:00Z', 'passed today', true],
+  ['2026-11-23T16:00:00Z', 'due today', false],
 ])('AD-31 a deadline of %s reads "%s"', (deadline, text, isLate) => {
   expect(daysLeftText(deadline, now, zone)).toEqual({ text, isLate })
 })

@@ -67,6 +67,7 @@ test('My work: entries that need the user come before waiting ones, and nothing 
     needsYou: 0,
     photosWaiting: 0,
     mayBeTwice: 0,
+    sealed: 0,
     lastSentAt: null,
     oldestAt: null,
   }

@@ -124,6 +124,18 @@ test('I16 I22 photos that were never saved go 90 days after the server’s clock
   expect(await there()).toBe(0)
 })
 
+test('I8 I16 files left under the local name of a sent record are found before abandoned ones go, and have 90 more days', async () => {
+  const day = 24 * 3_600_000
+  const now = phone.now()
+  const photo = await takenIn(phone, 1, 'files/area:-5')
+  expect(await purgeDrafts(phone.db, now)).toBe(0)
+  await phone.db.ids.put({ type: 'area', local: -5, server: 7 })
+  expect(await purgeDrafts(phone.db, now + 95 * day)).toBe(0)
+  expect(await phone.db.photos.get(photo)).toMatchObject({ form: 'files/area:7' })
+  expect(await purgeDrafts(phone.db, now + 184 * day)).toBe(0)
+  expect(await purgeDrafts(phone.db, now + 186 * day)).toBe(1)
+})
+
 test('I16 full bytes go only after the server was seen to hold them and the grace is over; unsent ones never', async () => {
   const [sent, waiting] = [await takenIn(phone, 1), await takenIn(phone, 2)]
   await phone.db.photos.update(sent, { state: 'verified', verifiedAt: phone.now(), form: '' })

@@ -90,6 +90,34 @@ test('I2 I21 a rescue copy from before a sign-out sends nothing again: the keys 
   expect(await phone.db.outbox.count()).toBe(0)
 })
 
+test('I16 I21 of a rescue copy only the photos of work that waits here are taken in, none of work that was sent', async () => {
+  const phone = await testDevice(town, town.people.ons)
+  const other = await testDevice(town, town.people.ons)
+  const photos = () => other.db.photos.toArray()
+  phone.signal.off()
+  await observe(phone, 'Loose wire', 3)
+  const first = await rescueCopy(phone)
+  await takeRescueCopy(other, first)
+  await other.drain()
+  await leaveUnsent(other.db)
+  expect(await takeRescueCopy(other, first)).toEqual({ kind: 'taken', entries: 0, known: 3 })
+  expect([await photos(), await bytesOn(other)]).toEqual([[], 0])
+
+  // The next copy has the sent work and new work.
+  await observe(phone, 'Broken handrail', 4)
+  const both = await rescueCopy(phone)
+  expect(await takeRescueCopy(other, both)).toEqual({ kind: 'taken', entries: 3, known: 3 })
+  expect(await photos()).toMatchObject([{ name: 'photo 4.jpg', state: 'waiting' }])
+  expect(await bytesOn(other)).toBe(1)
+  // A file that this device has lost comes back, as long as its entry waits here.
+  await other.db.photos.clear()
+  await other.db.blobs.clear()
+  expect(await takeRescueCopy(other, both)).toEqual({ kind: 'taken', entries: 0, known: 6 })
+  await other.drain()
+  expect(await other.db.outbox.toArray()).toEqual([])
+  expect(await count(town, 'attachments')).toBe(2)
+})
+
 test('I15 an answer that comes in after the sign-out of another tab brings no record back', async () => {
   const phone = await testDevice(town, town.people.ons)
   const { fetch } = phone

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violations as calls } from '../../src/contract/violation.ts'
+import { bringMissing } from '../../src/parts/bring-missing.ts'
 import { addressById } from '../../src/records/address.ts'
-import { rowsOf } from '../../src/records/query.ts'
+import { type Query, rowsOf } from '../../src/records/query.ts'
 import { violationById, violationFiles } from '../../src/records/violation.ts'
 import { noticeHere } from '../../src/screens/violations/notice-letter.ts'
 import { usualTown } from '../../src/sync/online/town.ts'
@@ -46,4 +47,31 @@ test('G-21 a letter made on the device groups its photos by section as the offic
 
   phone.signal.off()
   expect((await made()).lacks).toEqual(['2 photos are not on this device.'])
+})
+
+test('G-21 a notice without the owner and the list of photos says so; both are fetched before many are made', async () => {
+  const { addressId } = await smallTown(town)
+  const body = { address_id: addressId, user_id: town.people.ons.id, codes: [], deadline: '7 days' }
+  const { id } = await ask(town, calls.add, { body })
+  const files = [{ name: 'front.jpg', bytes: await jpeg(90, 60) }]
+  await ask(town, calls.addPhoto, { params: { violationId: id }, files, body: {} })
+
+  const phone = await testDevice(town, town.people.ons)
+  await pull(phone, violationById(id))
+  const [violation] = await rowsOf(phone.db, violationById(id))
+  if (!violation) throw new Error('The violation is not on the device')
+  const made = () => noticeHere({ device: phone, town: { ...usualTown, townId: 'town' } }, violation, true)
+  const wanted = [addressById(addressId) as unknown as Query, violationFiles(id).query]
+  phone.signal.off()
+  await bringMissing(phone, wanted)
+  const { lacks, isPartial } = await made()
+  expect(isPartial).toBe(true)
+  expect(lacks.join(' ')).toMatch(/^The owner is not on this device\..* The list of the office's photos is not/)
+
+  phone.signal.on()
+  await bringMissing(phone, wanted)
+  expect(await made()).toMatchObject({ isPartial: false, lacks: [] })
+  // What is here is not fetched again.
+  const fetch = () => Promise.reject(new Error('It was fetched again'))
+  await bringMissing({ ...phone, fetch }, wanted)
 })

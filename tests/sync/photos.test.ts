@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addArea } from '../../src/records/area.ts'
 import { addInspectionPhoto } from '../../src/records/inspection.ts'
+import { addInspection } from '../../src/records/inspection-add.ts'
 import { addObservation } from '../../src/records/observation.ts'
 import { addFiles, perform } from '../../src/sync/capture/perform.ts'
 import { sha256Of } from '../../src/sync/device/hash.ts'
-import { clearDraft, keepDraft } from '../../src/sync/entry/drafts.ts'
+import { clearDraft, countUnsavedForms, keepDraft } from '../../src/sync/entry/drafts.ts'
 import { formNames } from '../../src/sync/entry/names.ts'
+import { settleIn } from '../../src/sync/session/settle-in.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
 import { picture, takenIn } from '../harness/pictures.ts'
@@ -83,6 +85,65 @@ describe.each(['keyed', 'documented'] as const)('files to a %s server', (profile
     ])
     await clearDraft(phone.db, former)
     expect(await phone.db.drafts.toArray()).toEqual([])
+  })
+
+  /** A complaint made on this phone, and the form of its files; their names once it is sent. */
+  async function complaintWithFiles(seeds: readonly number[]) {
+    const body = {
+      ...{ source: 'Complaint' as const, address_id: place.addressId, description: 'Loud pump', paid: false },
+      ...{ inspector_id: null, contact_id: null, unit_id: null, business_id: null },
+    }
+    const id = await perform(phone, addInspection, {}, body)
+    const photos: string[] = []
+    for (const seed of seeds) photos.push(await takenIn(phone, seed, `files/inspection:${id}`))
+    const numberOf = async () => (await phone.db.ids.get(['inspection', id]))?.server ?? id
+    return { form: `files/inspection:${id}`, photos, numberOf }
+  }
+  const photosIn = async (form: string) => {
+    const found = await phone.db.photos
+      .where('form')
+      .anyOf(await formNames(phone.db, form))
+      .sortBy('takenInAt')
+    return found.map((it) => it.id).sort()
+  }
+
+  test('CP-12 I8 files chosen for a record that then gets its office number are found under it, and sent', async () => {
+    const { form, photos, numberOf } = await complaintWithFiles([1, 2])
+    // A form of another record stays, and so does one whose name only begins alike.
+    const [other, alike] = [await takenIn(phone, 3, 'files/violation:-1'), await takenIn(phone, 4, `${form}0`)]
+    await phone.drain()
+    const inspectionId = await numberOf()
+    expect(inspectionId).toBeGreaterThan(0)
+    expect(await photosIn(`files/inspection:${inspectionId}`)).toEqual(photos.toSorted())
+    expect(await phone.db.photos.get(other)).toMatchObject({ form: 'files/violation:-1' })
+    expect(await phone.db.photos.get(alike)).toMatchObject({ form: `${form}0` })
+    await addFiles(phone, addInspectionPhoto, { inspectionId }, photos)
+    await settleAll()
+    expect(await count(town, 'attachments')).toBe(2)
+  })
+
+  test('CP-12 I8 files that an earlier version left under the local name of a sent record are found at the next start', async () => {
+    const { form, photos, numberOf } = await complaintWithFiles([1, 2])
+    const unsent = await takenIn(phone, 3, 'files/inspection:-900')
+    await phone.drain()
+    for (const id of photos) await phone.db.photos.update(id, { form })
+    phone = await phone.restart()
+    // Its last task waits for seconds, and is of no concern here.
+    void settleIn(phone, { schedule: () => undefined }, false).catch(() => undefined)
+    const current = `files/inspection:${await numberOf()}`
+    await expect.poll(() => photosIn(current)).toEqual(photos.toSorted())
+    expect(await phone.db.photos.get(unsent)).toMatchObject({ form: 'files/inspection:-900' })
+  })
+
+  test('G-05 I8 an unsaved form counts once, by its text, its files or both; sent files and waiting ones do not', async () => {
+    expect(await countUnsavedForms(phone.db)).toBe(0)
+    await addFiles(phone, addInspectionPhoto, { inspectionId: place.inspectionId }, [await takenIn(phone, 1)])
+    expect(await countUnsavedForms(phone.db)).toBe(0)
+    for (const seed of [2, 3]) await takenIn(phone, seed, 'files/inspection:7')
+    for (const form of ['observation/area:7', 'comment/address:1'])
+      await keepDraft(phone.db, { form, values: {}, savedAt: 1 })
+    await takenIn(phone, 4, 'observation/area:7')
+    expect(await countUnsavedForms(phone.db)).toBe(3)
   })
 
   test('I13 a photo that an earlier version took in travels with the facts that it had then', async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addArea, addUnitArea, areasOfInspection } from '../../src/records/area.ts'
-import { inspectionById, setInspectionStatus } from '../../src/records/inspection.ts'
+import { addInspectionPhoto, inspectionById, setInspectionStatus } from '../../src/records/inspection.ts'
 import { addObservation } from '../../src/records/observation.ts'
 import { rowsOf } from '../../src/records/query.ts'
 import { addUnit, renameUnit, unitById } from '../../src/records/unit.ts'
-import { perform } from '../../src/sync/capture/perform.ts'
+import { addFiles, perform } from '../../src/sync/capture/perform.ts'
 import { pull } from '../../src/sync/pull/pull.ts'
 import { dependentsOf, discard, keepMine, repair, retry, takeTheirs } from '../../src/sync/reconcile/resolve-entry.ts'
 import { statusOf } from '../../src/sync/schedule/status.ts'
@@ -226,12 +226,26 @@ test('I7 I21 a copy in which work that is known here is damaged is still taken i
 
 /** A rescue copy whose entries were changed on the way. */
 async function altered(copy: Blob, change: (entry: Record<string, unknown>) => void): Promise<Blob> {
-  const [mark = '', , head = ''] = (await copy.text()).split('\n')
+  const [mark = '', size = ''] = (await copy.text()).split('\n')
+  const start = `${mark}\n${size}\n`.length
+  const files = copy.slice(start + Number(size))
+  const head = await copy.slice(start, start + Number(size)).text()
   const manifest: { entries: Record<string, unknown>[] } = JSON.parse(head)
   for (const entry of manifest.entries) change(entry)
   const bytes = new TextEncoder().encode(JSON.stringify(manifest))
-  return new Blob([`${mark}\n${bytes.byteLength}\n`, bytes])
+  return new Blob([`${mark}\n${bytes.byteLength}\n`, bytes, files])
 }
+
+test('I7 I16 I21 of a rescue copy the file of a damaged entry is taken in, though the entry has lost its name', async () => {
+  phone.signal.off()
+  const photo = await takenIn(phone, 9)
+  await addFiles(phone, addInspectionPhoto, { inspectionId: place.inspectionId }, [photo])
+  const copy = await altered(await rescueCopy(phone), (entry) => Object.assign(entry, { photo: 5, touches: 'x' }))
+  const other = await testDevice(town, town.people.ons)
+  expect(await takeRescueCopy(other, copy)).toEqual({ kind: 'taken', entries: 1, known: 0 })
+  expect(await other.db.photos.get(photo)).toMatchObject({ state: 'waiting' })
+  expect(await other.db.blobs.where('photo').equals(photo).count()).toBe(1)
+})
 
 test('I21 of a rescue copy a damaged entry is held, and one that is no entry at all spoils the file', async () => {
   phone.signal.off()

@@ -317,7 +317,7 @@ test('I16 SE-07 without signal a full phone says that it is full, and with room 
   const directory = new Directory()
   const ask = { base: phone.base, townId: 'town', fetch: (request: Request) => fetch(request) }
   await signIn(directory, ask, { email, password: own })
-  await signOut(directory, 'takeAway')
+  await signOut(directory, 'takeAway', phone.userId)
   let isFull = true
   const giveUpShown = vi.fn(async () => true)
   vi.stubGlobal('caches', { delete: giveUpShown })

@@ -63,7 +63,7 @@ test('I16 SE-06 a full device signs out without the pictures that were only show
   directory.people.hook('updating', () => {
     if (isFull) throw new DOMException('No room', 'QuotaExceededError')
   })
-  expect(await signOut(directory, 'takeAway')).toEqual(expect.any(String))
+  expect(await signOut(directory, 'takeAway', 1)).toEqual(expect.any(String))
   expect(await directory.current()).toBeNull()
   expect((await directory.people.toArray()).map((it) => it.token)).toEqual([null])
 })

@@ -206,7 +206,7 @@ describe('by keyboard', () => {
     await page.getByText('Kept').waitFor()
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Ask')
     await page.getByRole('button', { name: 'Ask' }).click()
-    await page.getByLabel('Type DELETE to go on').fill('DELETE')
+    await page.getByLabel('Type DELETE to continue').fill('DELETE')
     await yes.click()
     await page.getByRole('status').getByText('Deleted').waitFor()
   })

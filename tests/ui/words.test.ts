@@ -99,6 +99,7 @@ describe('the sync light', () => {
     needsYou: 0,
     photosWaiting: 0,
     mayBeTwice: 0,
+    sealed: 0,
     lastSentAt: null,
     oldestAt: null,
   }
@@ -125,6 +126,8 @@ describe('the sync light', () => {
     expect(work({ waiting: 3, sending: 1, paused: 'signIn' })).toBe('Sign in to send')
     expect(work({ waiting: 3, needsYou: 1, paused: 'signIn' })).toBe('1 needs you')
     expect(work({ needsYou: 3 })).toBe('3 need you')
+    expect(work({ sealed: 4, lastSentAt: sentAt })).toBe('4 still sealed')
+    expect(work({ sealed: 4, waiting: 2 })).toBe('Saved, 2 waiting')
     expect(work({ mayBeTwice: 1, lastSentAt: sentAt })).toBe('1 maybe twice')
     expect(work({ mayBeTwice: 1, waiting: 2 })).toBe('Saved, 2 waiting')
   })

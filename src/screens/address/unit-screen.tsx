@@ -6,6 +6,7 @@ import { AsOf } from '../../parts/as-of.tsx'
 import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { useKnownAddress } from '../../parts/known-address.ts'
 import { LoadState } from '../../parts/load-state.tsx'
+import { PremiseAlerts } from '../../parts/premise-alerts.tsx'
 import { saved, tellSaved } from '../../parts/use-save.ts'
 import { addressById } from '../../records/address.ts'
 import { renameUnit, unitById, unitsOfAddress } from '../../records/unit.ts'
@@ -59,6 +60,7 @@ function OpenUnit({ unit, address, routeId }: { unit: Unit; address: Address; ro
       }
       actions={mayWrite(role) && <EditNumber unit={unit} />}
     >
+      <PremiseAlerts addressId={address.id} />
       <Section title="Property">
         <Facts
           dense="phone"

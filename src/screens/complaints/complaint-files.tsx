@@ -14,8 +14,14 @@ import { useLive } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.ts'
 
+interface FilesProps {
+  complaintId: Id
+  /** The id in the page's URL, which may still be the local one. */
+  routeId: Id
+}
+
 /** The files of a complaint, sent and unsent, a download of all, and adding more (CP-12, CP-13). */
-export function ComplaintFiles({ complaintId, canWrite }: { complaintId: Id; canWrite: boolean }) {
+export function ComplaintFiles({ complaintId, routeId, canWrite }: FilesProps & { canWrite: boolean }) {
   const { value, problem } = useValue<Photo[]>(inspectionFiles(complaintId).query)
   const own = usePhotosOf('inspection', complaintId) ?? []
   const files = value ?? []
@@ -35,7 +41,7 @@ export function ComplaintFiles({ complaintId, canWrite }: { complaintId: Id; can
       />
       <UploadState photos={own.map((it) => it.id)} />
       {atOffice > 0 && <DownloadFiles of={inspectionFiles(complaintId)} count={atOffice} />}
-      {canWrite && <Upload complaintId={complaintId} />}
+      {canWrite && <Upload complaintId={complaintId} routeId={routeId} />}
     </Stack>
   )
 }
@@ -56,9 +62,9 @@ function UploadState({ photos }: { photos: readonly string[] }) {
 }
 
 /** Files are chosen and checked first, and then attached to the complaint together; each is sent separately. */
-function Upload({ complaintId }: { complaintId: Id }) {
+function Upload({ complaintId, routeId }: FilesProps) {
   const addFiles = useAddFiles()
-  const intake = usePhotoIntake(`files/inspection:${complaintId}`)
+  const intake = usePhotoIntake(`files/inspection:${complaintId}`, `files/inspection:${routeId}`)
   const count = intake.photos.length + intake.reading.length
   const upload = async () => {
     const photos = await intake.settled()

@@ -45,7 +45,7 @@ export function ComplaintScreen() {
 export function ComplaintRecord({ routeId }: { routeId: Id }) {
   const id = useServerId('inspection', routeId)
   const complaint = useRow(inspectionById(id))
-  if (complaint.row) return <OpenComplaint complaint={complaint.row} age={<AsOf of={complaint} />} />
+  if (complaint.row) return <OpenComplaint complaint={complaint.row} routeId={routeId} age={<AsOf of={complaint} />} />
   const { problem, row } = complaint
   const isMissing = (problem?.kind === 'refused' && problem.status === 404) || (row === null && id < 0)
   return (
@@ -59,7 +59,14 @@ export function ComplaintRecord({ routeId }: { routeId: Id }) {
   )
 }
 
-function OpenComplaint({ complaint, age }: { complaint: Inspection; age: ReactNode }) {
+interface OpenProps {
+  complaint: Inspection
+  /** The id in the page's URL, which may still be the local one. */
+  routeId: Id
+  age: ReactNode
+}
+
+function OpenComplaint({ complaint, routeId, age }: OpenProps) {
   const canWrite = mayWrite(useUser().role)
   const { id, address_id } = complaint
   return (
@@ -112,7 +119,7 @@ function OpenComplaint({ complaint, age }: { complaint: Inspection; age: ReactNo
         <div>
           <ComplaintFacts complaint={complaint} />
           <Section title="Attachments">
-            <ComplaintFiles complaintId={id} canWrite={canWrite} />
+            <ComplaintFiles complaintId={id} routeId={routeId} canWrite={canWrite} />
           </Section>
         </div>
       </Columns>

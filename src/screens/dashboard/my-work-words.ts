@@ -15,7 +15,7 @@ interface MyWork {
 
 /** What needs the user comes first, then what waits, then when all was sent. */
 export function myWork(status: SyncStatus, zone: string): MyWork {
-  const { waiting, photosWaiting, needsYou, oldestAt, lastSentAt } = status
+  const { waiting, photosWaiting, needsYou, sealed, oldestAt, lastSentAt } = status
   if (status.isUnread) return { icon: 'ring', tone: 'gray', text: 'Looking for unsent work', notes: [] }
   const unsent = [
     waiting > 0 && `${plural(waiting, 'change')} waiting to be sent`,
@@ -31,6 +31,8 @@ export function myWork(status: SyncStatus, zone: string): MyWork {
     const still = `${savedHere}. You can keep inspecting.`
     return { icon: deviceIcon, tone: 'accent', text: first, notes: [...others, ...since, still] }
   }
+  if (sealed > 0)
+    return { icon: 'key', tone: 'red', text: `${plural(sealed, 'change')} still sealed`, notes: ['Not sent yet.'] }
   const notes = lastSentAt === null ? [] : [`Last sent ${dateTimeText(new Date(lastSentAt), zone)}`]
   return { icon: 'done', tone: 'green', text: 'Everything is sent.', notes }
 }

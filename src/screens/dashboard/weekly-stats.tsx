@@ -70,7 +70,7 @@ function Figure({ title, now, before, of }: { title: string; now: number; before
       <dd>{now.toLocaleString('en-US')}</dd>
       <dd className="change" data-direction={direction}>
         <Icon name={icons[direction]} size={16} />
-        <span className="unseen">{words[direction]} </span>
+        {text !== 'N/A' && <span className="unseen">{words[direction]} </span>}
         {text}
       </dd>
       <dd>

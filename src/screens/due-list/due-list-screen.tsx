@@ -162,7 +162,10 @@ function DuePart({ title, name, empty, due, actions }: PartProps) {
       <List name={title} inUrl={name} rows={rows} columns={columns} empty={empty} />
       {due.total > due.rows.length && (
         <p>
-          The first {most} of each kind are listed; {due.total - due.rows.length} more stand in their own lists.
+          The first {most} of each kind are listed;{' '}
+          {due.total - due.rows.length === 1
+            ? 'one more is in its own list.'
+            : `${due.total - due.rows.length} more are in their own lists.`}
         </p>
       )}
     </Section>
@@ -171,11 +174,11 @@ function DuePart({ title, name, empty, due, actions }: PartProps) {
 
 /** Licences that end soon; their holders get a letter. */
 function EndingLicenses({ today, age }: { today: string; age: Age }) {
-  const bands = useMemo(() => [{ from: today, to: addDays(today, licenseDays) }], [today])
-  const { due } = useDue(bands, '', licenseSources)
+  const band = { from: today, to: addDays(today, licenseDays) }
+  const { due } = useDue([band], '', licenseSources)
   return (
     <DuePart
-      actions={due?.[0] && due[0].rows.length > 0 && <RenewalLetters rows={due[0].rows} />}
+      actions={due?.[0] && due[0].rows.length > 0 && <RenewalLetters band={band} total={due[0].total} />}
       title="Licenses that end soon"
       name="licenses"
       empty={emptyText(`No license ends in the next ${licenseDays} days.`, age)}

@@ -50,10 +50,10 @@ export function InspectionScreen() {
   return <InspectionRecord id={Number(inspectionId)} />
 }
 
-/** The same by its id. */
+/** The same by its id, which may still be the local one. */
 export function InspectionRecord({ id }: { id: Id }) {
   const inspection = useRow(inspectionById(id))
-  if (inspection.row) return <Information inspection={inspection.row} age={<AsOf of={inspection} />} />
+  if (inspection.row) return <Information inspection={inspection.row} routeId={id} age={<AsOf of={inspection} />} />
   const failed =
     inspection.problem?.kind === 'refused' ? 'Failed to fetch inspection' : 'Failed to fetch inspection details'
   return (
@@ -63,7 +63,14 @@ export function InspectionRecord({ id }: { id: Id }) {
   )
 }
 
-function Information({ inspection, age }: { inspection: Inspection; age: ReactNode }) {
+interface InformationProps {
+  inspection: Inspection
+  /** The id in the page's URL, which may still be the local one. */
+  routeId: Id
+  age: ReactNode
+}
+
+function Information({ inspection, routeId, age }: InformationProps) {
   const { id, source, status } = inspection
   const isDesk = useIsDesk()
   const canWrite = mayWrite(useUser().role)
@@ -105,7 +112,7 @@ function Information({ inspection, age }: { inspection: Inspection; age: ReactNo
           <InspectionFacts inspection={inspection} />
           <AnswersSection inspectionId={id} />
           <Section title="Attachments">
-            <InspectionFiles inspectionId={id} canWrite={canWrite} />
+            <InspectionFiles inspectionId={id} routeId={routeId} canWrite={canWrite} />
           </Section>
         </div>
         <div>

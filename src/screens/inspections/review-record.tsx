@@ -83,7 +83,7 @@ function Found({ inspection, next, isBeside }: Props & { inspection: Inspection 
       {address_id && <ViolationsMade inspectionId={id} addressId={address_id} />}
       <AnswersSection inspectionId={id} />
       <Section title="Attachments">
-        <InspectionFiles inspectionId={id} canWrite={false} />
+        <InspectionFiles inspectionId={id} routeId={id} canWrite={false} />
       </Section>
     </Page>
   )

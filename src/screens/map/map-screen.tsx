@@ -28,7 +28,7 @@ import { useMapRecords } from './use-map-records.ts'
  */
 export function MapScreen() {
   const { filter, fields } = useMapFilter()
-  const { records, codes, lacking, oldest } = useMapRecords(filter)
+  const { records, codes, isMine, lacking, oldest } = useMapRecords(filter)
   const left = useMemo(() => records?.filter(matches(filter)), [records, filter])
   const shown = useMemo(() => left?.filter((it) => !isHidden(filter, it.kind)), [left, filter])
   const only = statusAsked(filter)?.kind
@@ -38,7 +38,7 @@ export function MapScreen() {
     fields.hide.onChange(
       matterKinds.filter((it) => (it === kind ? !isHidden(filter, it) : isHidden(filter, it))).join(','),
     )
-  const paper = usePaperWords(filter, codes)
+  const paper = usePaperWords(filter, codes, isMine)
   return (
     <Page
       title="Map"
@@ -63,7 +63,7 @@ export function MapScreen() {
             <Button key={kind} aria-pressed={!isHidden(filter, kind)} onClick={() => toggle(kind)}>
               <KindSign kind={kind} />
               {left?.filter((it) => it.kind === kind).length}
-              <span>{kindWords[kind].many}</span>
+              <span>{isMine && kind === 'stop' ? 'Your inspections' : kindWords[kind].many}</span>
             </Button>
           ))}
         </Kinds>
@@ -86,7 +86,7 @@ export function MapScreen() {
 }
 
 /** The text above the map on paper. */
-function usePaperWords(filter: MapFilter, codes: ReturnType<typeof useMapRecords>['codes']) {
+function usePaperWords(filter: MapFilter, codes: ReturnType<typeof useMapRecords>['codes'], isMine: boolean) {
   const now = useNow()
   const zone = useZone()
   const { rows } = useRows(onsUsers(), filter.inspector !== '')
@@ -96,7 +96,7 @@ function usePaperWords(filter: MapFilter, codes: ReturnType<typeof useMapRecords
     inspector: person ? personName(person) : `#${filter.inspector}`,
     code: (code && codeLabel(code)) || `#${filter.code}`,
   }
-  return { title: periodText(filter, now, zone), narrowed: narrowedText(filter, names) }
+  return { title: periodText(filter, now, zone), narrowed: narrowedText(filter, names, isMine) }
 }
 
 interface ShownProps {

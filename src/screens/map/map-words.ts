@@ -12,11 +12,15 @@ export function periodText(filter: MapFilter, now: Date, zone: string): string {
   return asksOpen(filter) ? `${what} on ${dateText(now, zone)}` : `All matters on ${dateText(now, zone)}`
 }
 
-/** The other filters of the map in words; '' for none. `names` has the texts for the inspector and the code. */
-export function narrowedText(filter: MapFilter, names: { inspector: string; code: string }): string {
+/**
+ * The other filters of the map in words; '' for none. `names` has the texts for the inspector and the code. `isMine`: the
+ * inspections are one inspector's.
+ */
+export function narrowedText(filter: MapFilter, names: { inspector: string; code: string }, isMine: boolean): string {
   const hidden = matterKinds.filter((kind) => isHidden(filter, kind)).map((kind) => kindWords[kind].many.toLowerCase())
   const status = mapStatuses.find(([value]) => value === filter.status)?.[1]
   return [
+    isMine && 'Inspections: your own',
     hidden.length > 0 && `Without ${hidden.join(' and ')}`,
     status && `Status: ${status}`,
     filter.inspector && `Inspector: ${names.inspector}`,

@@ -23,6 +23,8 @@ import { type MapRecord, stopOnMap, violationsOnMap } from './map-records.ts'
 
 /** The records of the map, by kind; undefined during the first read. `lacking` names what could not be loaded. */
 interface OnMap {
+  /** The inspections are the inspector's own only. */
+  isMine: boolean
   records: MapRecord[] | undefined
   /** The code sections of the violations. */
   codes: Code[]
@@ -89,6 +91,7 @@ export function useMapRecords(filter: MapFilter): OnMap {
   const isWaiting = unheard.some(({ state }) => !state.problem)
   return {
     codes,
+    isMine,
     records: isWaiting && records?.length === 0 ? undefined : records,
     lacking: unheard.filter(({ state }) => state.problem).map(({ what }) => what),
     oldest: ages.reduce((oldest, it) => ((it.pulledAt ?? 0) < (oldest.pulledAt ?? 0) ? it : oldest), violations),

@@ -74,7 +74,7 @@ function Proposals({ kind }: { kind: DoubleKind }) {
           name="Pairs"
           rows={found.problem && !rows ? [] : rows}
           columns={columnsFor(kind)}
-          empty="No two records have a name, number or address in common."
+          empty={page > 1 ? 'No more pairs in this part.' : 'No two records have a name, number or address in common.'}
           problem={found.problem && !rows ? failureOf(found.problem, 'Failed to load duplicates') : undefined}
           pageSize={doublesPageSize}
         />

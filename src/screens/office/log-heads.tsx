@@ -39,8 +39,8 @@ export function LogHeads() {
     <>
       <p>
         Each entry is sealed together with the one before it. Keep the seal of a day outside of this server, on paper or
-        in an e-mail. The command <code>npm run verify-log -- --against NUMBER:HASH</code> shows later that nothing
-        before it was changed.
+        in an e-mail. The command <code>codesoft verify-log --against NUMBER:HASH</code> on the server shows later that
+        nothing before it was changed.
       </p>
       <Days>
         <thead>

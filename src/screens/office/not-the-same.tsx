@@ -45,7 +45,7 @@ export function NotTheSame({ pair, onDone }: { pair: Pair; onDone?: () => void }
       >
         Not the same
       </Button>
-      <CallFailure of={failure} failed="This could not be saved" isServerFirst />
+      <CallFailure of={failure} failed="This could not be saved" isServerFirst nothingTyped />
     </div>
   )
 }
@@ -100,7 +100,7 @@ function TakeBack({ pair }: { pair: DismissedPair }) {
       >
         Take back
       </Button>
-      <CallFailure of={failure} failed="This could not be undone" isServerFirst />
+      <CallFailure of={failure} failed="This could not be undone" isServerFirst nothingTyped />
     </div>
   )
 }

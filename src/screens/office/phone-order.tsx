@@ -70,7 +70,7 @@ function OrderDialog({ phone, name, onClose }: Props) {
       }
     >
       <NeedsSignal what="Signing a phone out" />
-      <CallFailure of={failure} failed="Failed to sign the phone out" />
+      <CallFailure of={failure} failed="Failed to sign the phone out" nothingTyped />
       <p>
         <strong>Sign out</strong> ends the session at once. Records that the phone holds can still be read on it.
       </p>

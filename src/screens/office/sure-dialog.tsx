@@ -53,7 +53,7 @@ export function SureDialog({ title, verb, what, failed, words, send, onDone, onC
       }
     >
       <NeedsSignal what={what} />
-      <CallFailure of={failure} failed={failed} isServerFirst />
+      <CallFailure of={failure} failed={failed} isServerFirst nothingTyped />
       {children}
     </Dialog>
   )

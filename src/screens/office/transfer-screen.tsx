@@ -5,6 +5,7 @@ import type { User } from '../../contract/user.ts'
 import { NeedsSignal } from '../../parts/online-only.tsx'
 import { workload } from '../../records/merge-doubles.ts'
 import { allUsers } from '../../records/user.ts'
+import { dateText } from '../../rules/date-text.ts'
 import { byText } from '../../rules/list-order.ts'
 import { may, roleText } from '../../rules/permissions.ts'
 import { personName } from '../../rules/person.ts'
@@ -202,7 +203,9 @@ function HandOverDialog({ asked, from, to, onDone, onClose }: SureProps) {
     >
       <p>
         {kinds.map((it) => kindWords[it]).join(', ')} of {from}
-        {asked.openOnly ? ' that are not finished' : ''} go to {to}. Both phones learn of it at their next contact.
+        {asked.openOnly ? ' that are not finished' : ''}
+        {asked.since ? ` made on or after ${dateText(asked.since)}` : ''} go to {to}. Both phones learn of it at their
+        next contact.
       </p>
       <Note tone="accent">This can be undone for {undoDays} days.</Note>
     </SureDialog>

@@ -28,7 +28,7 @@ export function SignInCodeSection({ user }: { user: User }) {
   return (
     <Section title="Sign-in Code" starts="hidden">
       <NeedsSignal what="Making a sign-in code" />
-      <CallFailure of={failure} failed="Failed to make a sign-in code" />
+      <CallFailure of={failure} failed="Failed to make a sign-in code" nothingTyped />
       <Form
         aria-label="Sign-in Code"
         onSubmit={makeCode}

@@ -19,14 +19,9 @@ export function PasskeySection() {
   const zone = useZone()
   const [list, setList] = useState<Passkey[]>()
   const [failure, setFailure] = useState<string>()
-  const [missing, setMissing] = useState(false)
   /** The server's words when it asks for the current password. */
   const [asked, setAsked] = useState<string>()
-  const password = useRef<HTMLInputElement>(null)
   const [isBusy, setBusy] = useState(false)
-  useEffect(() => {
-    if (asked) password.current?.focus()
-  }, [asked])
   if (!town.waysIn?.passkeys || !canUsePasskeys()) return null
 
   const run = async (work: (part: typeof import('../../sync/session/passkey.ts')) => Promise<PasskeysAnswer>) => {
@@ -34,19 +29,9 @@ export function PasskeySection() {
     setFailure(undefined)
     const answer = await import('../../sync/session/passkey.ts').then(work).finally(() => setBusy(false))
     if (answer.kind === 'failed') setFailure(answer.words)
-    if (answer.kind === 'passwordAsked') setAsked(answer.words)
     if (answer.kind === 'list') setList(answer.list)
+    setAsked(answer.kind === 'passwordAsked' ? answer.words : undefined)
     return answer.kind === 'list'
-  }
-  const add = async (event: FormEvent<HTMLFormElement>) => {
-    const form = event.currentTarget
-    const typed = new FormData(form)
-    const name = String(typed.get('name') ?? '').trim()
-    setMissing(name === '')
-    if (name === '') return
-    if (!(await run((part) => part.addPasskey(device, name, String(typed.get('password') ?? ''))))) return
-    setAsked(undefined)
-    form.reset()
   }
 
   return (
@@ -68,36 +53,66 @@ export function PasskeySection() {
         />
       )}
       {(list?.length ?? 0) < passkeyLimit && (
-        <Form
-          aria-label="Add a passkey"
-          onSubmit={add}
-          actions={
-            <Button type="submit" icon="key" disabled={isBusy}>
-              Add a passkey
-            </Button>
-          }
-        >
-          <TextField
-            label="Name of this device"
-            name="name"
-            required
-            autoComplete="off"
-            hint="It tells you which passkey this is in the list."
-            problem={missing ? 'Enter a name for this passkey' : undefined}
-          />
-          {asked && (
-            <TextField
-              ref={password}
-              label="Current password"
-              name="password"
-              type="password"
-              required
-              autoComplete="current-password"
-              problem={asked}
-            />
-          )}
-        </Form>
+        <AddPasskey
+          isBusy={isBusy}
+          asked={asked}
+          onAdd={(name, password) => run((part) => part.addPasskey(device, name, password))}
+        />
       )}
     </Section>
+  )
+}
+
+interface AddProps {
+  isBusy: boolean
+  /** Why the current password is needed; without it there is no field for it. */
+  asked: string | undefined
+  /** Whether it was added. */
+  onAdd: (name: string, password: string) => Promise<boolean>
+}
+
+function AddPasskey({ isBusy, asked, onAdd }: AddProps) {
+  const [missing, setMissing] = useState(false)
+  const password = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (asked) password.current?.focus()
+  }, [asked])
+  const add = async (event: FormEvent<HTMLFormElement>) => {
+    const form = event.currentTarget
+    const typed = new FormData(form)
+    const name = String(typed.get('name') ?? '').trim()
+    setMissing(name === '')
+    if (name !== '' && (await onAdd(name, String(typed.get('password') ?? '')))) form.reset()
+  }
+  return (
+    <Form
+      aria-label="Add a passkey"
+      onSubmit={add}
+      actions={
+        <Button type="submit" icon="key" disabled={isBusy}>
+          Add a passkey
+        </Button>
+      }
+    >
+      <TextField
+        label="Name of this device"
+        name="name"
+        required
+        autoComplete="off"
+        hint="It tells you which passkey this is in the list."
+        problem={missing ? 'Enter a name for this passkey' : undefined}
+      />
+      {asked && (
+        <TextField
+          ref={password}
+          label="Current password"
+          name="password"
+          type="password"
+          required
+          autoComplete="current-password"
+          problem={asked}
+        />
+      )}
+    </Form>
   )
 }

@@ -23,7 +23,7 @@ export function SessionsSection({ user }: { user: User }) {
   return (
     <Section title="Sessions" starts="hidden">
       <NeedsSignal what="Signing somebody out" />
-      <CallFailure of={failure} failed="Failed to sign out" />
+      <CallFailure of={failure} failed="Failed to sign out" nothingTyped />
       <Form
         aria-label="Sessions"
         onSubmit={signOut}

@@ -125,7 +125,7 @@ function OpenViolation({ violation, routeId, of }: Props) {
         <div data-part="work">
           <ViolationCitations violation={violation} canWrite={canWrite} />
           <ViolationServices violation={violation} routeId={routeId} canWrite={canWrite} />
-          <ViolationFiles violationId={id} canWrite={canWrite} />
+          <ViolationFiles violationId={id} routeId={routeId} canWrite={canWrite} />
           <ViolationComments violation={violation} routeId={routeId} problem={of.problem} />
         </div>
       </Parts>

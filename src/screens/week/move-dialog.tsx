@@ -43,8 +43,10 @@ export function MoveDialog({ visit, rows, zone, today, capacity, onMove, onClose
           zone,
         )
   const save = () => {
-    if (at === null) setProblem('Choose a day, or move it to the unscheduled')
-    else if (!isDayInReach(at)) setProblem(dayOutOfReachText)
+    if (at === null && planned) setProblem('Choose a day, or press Unschedule')
+    else if (at === null && inspectorId === (visit.inspector_id ?? null))
+      setProblem('Choose a day or another inspector')
+    else if (at !== null && !isDayInReach(at)) setProblem(dayOutOfReachText)
     else onMove({ inspectorId, at })
   }
   return (

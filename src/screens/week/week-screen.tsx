@@ -128,7 +128,13 @@ function Plan({ week, choices, onMore }: { week: Week; choices: Choices; onMore:
         <PhoneWeek board={shared} today={today} pile={pileBox} />
       )}
       {isPrinting && <PaperWeek {...{ rows, days, cells, capacity, zone }} places={week.places} />}
-      {made && <MadeBar words={madeWords(made, board)} onUndo={() => void moving.undo(made)} onClose={moving.forget} />}
+      {made && (
+        <MadeBar
+          words={madeWords(made, board, (shared.facts.marks.get(made.visit.id)?.length ?? 0) > 0)}
+          onUndo={() => void moving.undo(made)}
+          onClose={moving.forget}
+        />
+      )}
       {opened && (
         <MoveDialog
           visit={opened}

@@ -59,14 +59,17 @@ export function spotWords(
   return `${to.name}, ${dayText(day)}: ${loadText(loadOf(cells.get(cellName(to.id, day)) ?? [], capacity))}`
 }
 
-/** What was moved where, and its conflicts. */
+/** What was moved where, whether it still waits, and its conflicts. */
 export function madeWords(
   { visit, to }: { visit: Inspection; to: Planned },
   { rows, conflicts }: { rows: readonly BoardRow[]; conflicts: ReadonlyMap<string, readonly Conflict[]> },
+  isWaiting: boolean,
 ): string {
   const day = to.at?.slice(0, 10)
   const found = day && to.inspectorId !== null ? (conflicts.get(cellName(to.inspectorId, day)) ?? []) : []
   const own = found.filter((it) => !('ids' in it) || it.ids.includes(visit.id))
   const conflict = own.length > 0 ? ` Conflict: ${own.map(conflictText).join('; ')}.` : ''
-  return `${addressText(visit)} moved to ${placeWords(rows, to)} (waiting to send).${conflict}`
+  const isAssigned = to.at === null && !visit.scheduled_datetime
+  const what = isAssigned ? `assigned to ${nameIn(rows, to.inspectorId)}` : `moved to ${placeWords(rows, to)}`
+  return `${addressText(visit)} ${what}${isWaiting ? ' (waiting to send)' : ''}.${conflict}`
 }

@@ -2,6 +2,7 @@ import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { PhotoRow } from '../../db/photos.ts'
 import { dayMs } from '../../rules/dates.ts'
+import { renameLeftPhotos } from '../entry/drafts.ts'
 import { sentKeptMs } from '../entry/sent-work.ts'
 
 /** How long a photo's full bytes are kept after it was verified at the server. */
@@ -42,7 +43,9 @@ export async function purge(db: DeviceDatabase, now: number): Promise<number> {
  * server's time: nobody else has these bytes, and a device clock that was set must not end them (I16, I22).
  */
 export const purgeDrafts = (db: DeviceDatabase, now: number): Promise<number> =>
-  inTransaction(db, 'rw', [db.photos, db.blobs, db.drafts, db.meta], async (db) => {
+  inTransaction(db, 'rw', [db.photos, db.blobs, db.drafts, db.ids, db.meta], async (db) => {
+    // Those that nobody could find are not counted as abandoned.
+    await renameLeftPhotos(db)
     const forms = new Set((await db.drafts.toArray()).map((it) => it.form))
     const left = (await db.photos.where('state').equals('draft').toArray()).filter((it) => !forms.has(it.form))
     const before = await db.fact<Record<string, number>>('leftPhotos', {})

@@ -6,7 +6,8 @@ import { namesFrom, read, write } from './local-storage.ts'
  * one person of one town in one role, and are deleted with the session.
  */
 
-const hereName = 'codesoft-here'
+/** Where it stands who is signed in. Other tabs hear of its changes. */
+export const hereName = 'codesoft-here'
 const framePrefix = 'codesoft-frame'
 
 /** Whose frames may be painted: a text that changes with town, person and role; null if nobody is signed in. */

@@ -1,7 +1,8 @@
 import type { DeviceDatabase, Draft } from '../../db/database.ts'
-import { inRepeatableWrite, inTransaction } from '../../db/in-transaction.ts'
+import { againOutside, inRepeatableWrite, inTransaction } from '../../db/in-transaction.ts'
 import type { RowName } from '../../db/outbox.ts'
-import { formNames } from './names.ts'
+import type { PhotoRow } from '../../db/photos.ts'
+import { formNames, splitName } from './names.ts'
 
 /**
  * Changes what is stored under the current name of a form's record, in one transaction: two changes at the same moment
@@ -27,7 +28,7 @@ export const clearDraft = (db: DeviceDatabase, form: string): Promise<void> =>
     await db.drafts.bulkDelete(await formNames(db, form))
   })
 
-/** Renames drafts about records that got new names. Runs inside a transaction over all tables. */
+/** Renames drafts and their files about records that got new names. Runs inside a transaction over all tables. */
 export async function renameDrafts(db: DeviceDatabase, renamed: ReadonlyMap<RowName, RowName>): Promise<void> {
   if (renamed.size === 0) return
   const names: ReadonlyMap<string, RowName> = renamed
@@ -36,14 +37,54 @@ export async function renameDrafts(db: DeviceDatabase, renamed: ReadonlyMap<RowN
       .split('/')
       .map((part) => names.get(part) ?? part)
       .join('/')
-  const forms = (await db.drafts.toCollection().primaryKeys()).filter((form) => follow(form) !== form)
-  if (forms.length === 0) return
-  const drafts = (await db.drafts.bulkGet(forms)).filter((it) => it !== undefined)
-  await db.drafts.bulkDelete(forms)
-  await db.drafts.bulkPut(drafts.map((it) => ({ ...it, form: follow(it.form) })))
-  for (const form of forms)
-    await db.photos
-      .where('form')
-      .equals(form)
-      .modify({ form: follow(form) })
+  const moves = (form: string) => follow(form) !== form
+  const [typed, chosen] = await Promise.all([db.drafts.toCollection().primaryKeys(), chosenPhotos(db)])
+  const forms = typed.filter(moves)
+  if (forms.length > 0) {
+    const drafts = (await db.drafts.bulkGet(forms)).filter((it) => it !== undefined)
+    await db.drafts.bulkDelete(forms)
+    await db.drafts.bulkPut(drafts.map((it) => ({ ...it, form: follow(it.form) })))
+  }
+  // By the photos, not by the drafts: a form that takes only files has no draft.
+  const moved = chosen.filter((it) => moves(it.form))
+  if (moved.length > 0) await db.photos.bulkPut(moved.map((it) => ({ ...it, form: follow(it.form) })))
+}
+
+/**
+ * Finds the photos that are stored under the local name of a form whose record the office has numbered since: chosen
+ * in an earlier version, which renamed only forms with a typed text, or read at the moment when the record was sent.
+ */
+export async function renameLeftPhotos(db: DeviceDatabase): Promise<void> {
+  if (!(await chosenPhotos(db)).some(hasLocalForm)) return
+  await inRepeatableWrite(db, [db.photos, db.ids, db.meta], async (db) => {
+    const local = (await chosenPhotos(db)).filter(hasLocalForm)
+    const named = local.map(async (it) => ({ ...it, form: (await formNames(db, it.form)).at(-1) ?? it.form }))
+    const moved = (await Promise.all(named)).filter(({ form }, at) => form !== local[at]?.form)
+    if (moved.length === 0) return
+    await db.photos.bulkPut(moved)
+    await countAnew(
+      db,
+      moved.map((it) => it.id),
+    )
+  })
+}
+
+/** The number of forms that were begun and not saved: those with a typed text, with files, or with both. */
+export const countUnsavedForms = (db: DeviceDatabase): Promise<number> =>
+  inTransaction(db, 'r', [db.drafts, db.photos], async (db) => {
+    const [typed, chosen] = await Promise.all([db.drafts.toCollection().primaryKeys(), chosenPhotos(db)])
+    return new Set([...typed, ...chosen.map((it) => it.form)]).size
+  })
+
+/** The photos of all forms that are not saved: one request, because a settlement waits for it. */
+const chosenPhotos = (db: DeviceDatabase): Promise<PhotoRow[]> =>
+  againOutside(db, () => db.photos.where('state').equals('draft').toArray())
+
+const hasLocalForm = ({ form }: PhotoRow) => form.split('/').some((part) => splitName(part as RowName)[1] < 0)
+
+/** Nobody could find these photos until now, so the days until they are deleted (`purgeDrafts`) begin again. */
+async function countAnew(db: DeviceDatabase, photos: readonly string[]): Promise<void> {
+  const since = await db.fact<Record<string, number>>('leftPhotos', {})
+  const others = Object.entries(since).filter(([id]) => !photos.includes(id))
+  if (others.length < Object.keys(since).length) await db.setFact('leftPhotos', Object.fromEntries(others))
 }

@@ -238,6 +238,7 @@ const nothingYet: SyncStatus = {
   needsYou: 0,
   photosWaiting: 0,
   mayBeTwice: 0,
+  sealed: 0,
   lastSentAt: null,
   oldestAt: null,
 }

@@ -30,7 +30,7 @@ export async function tellOffice(device: Device): Promise<void> {
   const status = await statusOf(db)
   if (!heard.has(status.connection) || status.paused !== null || (await device.token()) === null) return
   const held: Omit<Heartbeat, 'device'> = {
-    waiting: status.waiting,
+    waiting: status.waiting + status.sealed,
     needsYou: status.needsYou,
     photosWaiting: status.photosWaiting,
     oldestAt: momentOf(status.oldestAt),
@@ -41,7 +41,7 @@ export async function tellOffice(device: Device): Promise<void> {
   const text = JSON.stringify({ ...held, lastSentAt: null })
   const age = said ? Math.abs(device.now() - said.at) : Number.POSITIVE_INFINITY
   // An empty outbox is reported at once, because the office may be waiting for it.
-  const isNews = said?.text !== text && (age >= saidAtMostMs || status.waiting + status.photosWaiting === 0)
+  const isNews = said?.text !== text && (age >= saidAtMostMs || held.waiting + status.photosWaiting === 0)
   if (!isNews && age < saidAgainMs) return
   const body: Heartbeat = { device: await nameOf(device), ...held }
   const wire = { method: 'POST', url: sync.heartbeat.path, encoding: 'json', text: JSON.stringify(body) } as const

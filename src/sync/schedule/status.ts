@@ -19,6 +19,8 @@ export interface SyncStatus {
   photosWaiting: number
   /** Records that the office may have twice, until the user has decided. */
   mayBeTwice: number
+  /** Entries that were sealed at a sign-out and could not be opened yet. */
+  sealed: number
   /** When the last entry was confirmed (ms). */
   lastSentAt: number | null
   /** When the oldest unsent entry was made (ms). */
@@ -35,7 +37,7 @@ export const statusOf = (db: DeviceDatabase): Promise<SyncStatus> =>
 
 async function readStatus(db: DeviceDatabase): Promise<SyncStatus> {
   const { outbox } = db
-  const [all, files, filesAlone, sending, standing, first, mayBeTwice, connection, paused, lastSentAt] =
+  const [all, files, filesAlone, sending, standing, first, mayBeTwice, sealed, connection, paused, lastSentAt] =
     await Promise.all([
       outbox.count(),
       outbox.where('touches').startsWith('photo:').count(),
@@ -44,6 +46,7 @@ async function readStatus(db: DeviceDatabase): Promise<SyncStatus> {
       outbox.where('state').anyOf(needsUser).toArray(),
       outbox.orderBy('seq').first(),
       countDuplicates(db),
+      sealedEntries(db),
       db.fact<SyncStatus['connection']>('connection', 'unknown'),
       db.fact<SyncStatus['paused']>('paused', null),
       db.fact<number | null>('lastSentAt', null),
@@ -57,9 +60,16 @@ async function readStatus(db: DeviceDatabase): Promise<SyncStatus> {
     needsYou: standing.length,
     photosWaiting: files - standing.flatMap(filesOf).length,
     mayBeTwice,
+    sealed,
     lastSentAt,
     oldestAt: first?.capturedAt ?? null,
   }
+}
+
+async function sealedEntries({ meta }: Pick<DeviceDatabase, 'meta'>): Promise<number> {
+  const copies = await meta.where('name').startsWith('sealed:').toArray()
+  // Each has this shape (`SealedCopy`).
+  return copies.reduce((sum, { value }) => sum + (value as { entries: number }).entries, 0)
 }
 
 /**

@@ -32,7 +32,7 @@ export const replayInBackground = (isPageOpen: () => Promise<boolean>): Promise<
       // Only a page has the code that seals. An open page gets the same order with its next request. Otherwise the
       // session ends here, and the next start deletes the records.
       const isLeft = (await isPageOpen()) || !(await isStillToClear(directory, person.userId, cleared))
-      if (!isLeft) await endSession(directory, 'cleared')
+      if (!isLeft) await endSession(directory, 'cleared', person.userId)
       return
     }
     if (ran !== 'busy') await tellOffice(device)

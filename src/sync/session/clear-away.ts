@@ -29,6 +29,14 @@ export async function finishClearing(directory: Directory): Promise<void> {
   await finishDepartures(directory, deviceChoices().seals)
 }
 
+/** Completes a confirmed deletion before its person's database is opened again. */
+export async function finishDeletion(directory: Directory, userId: number): Promise<void> {
+  const person = await directory.people.get(userId)
+  if (person?.leaving !== 'delete') return
+  const { deleteAll } = await import('./departure.ts')
+  await deleteAll(directory, person)
+}
+
 let clearing: Promise<void> | null = null
 
 /**

@@ -8,6 +8,7 @@ import { forgetOldRecords } from './old-records.ts'
 import { sealedCopies } from './seal/pieces.ts'
 import { type Sealing, type SealProgress, seal } from './seal/seal.ts'
 import { forgetSealKey } from './seal/seal-key.ts'
+import { assertStillOut, SignedInAgain, signInMark } from './sign-in-mark.ts'
 import { mirrorUnsent } from './unsent-mirror.ts'
 
 /** The person whose database is meant. */
@@ -18,7 +19,7 @@ export type Departed = Sealing | 'notSealed'
 
 /**
  * Completes a sign-out that is marked in the directory. Deletes everything of the person except unsent work, and seals
- * that if this device's settings say so.
+ * that if this device's settings say so. Stops where it is if the person signs in again meanwhile.
  */
 export async function depart(
   directory: Directory,
@@ -28,15 +29,29 @@ export async function depart(
 ): Promise<Departed> {
   await forgetShownPhotos()
   const departed = await withDatabase(whose, async (db): Promise<Departed> => {
-    await leaveUnsent(db)
-    const sealing = seals ? await seal(db, whose.userId, Date.now(), progress) : 'notSealed'
-    // It cannot be sealed later without its owner, because the key is deleted with the session.
-    if (sealing !== 'failed') await forgetSealKey(db)
-    return sealing
+    const mark = await signInMark(db)
+    // Read after the mark: a sign-in from here on changes the mark.
+    if (!(await directory.people.get(whose.userId))?.leaving) return 'notSealed'
+    const check = (db: DeviceDatabase) => assertStillOut(db, mark)
+    try {
+      await leaveUnsent(db, check)
+      const sealing = seals ? await seal(db, whose.userId, Date.now(), { progress, check }) : 'notSealed'
+      // It cannot be sealed later without its owner, because the key is deleted with the session.
+      if (sealing !== 'failed')
+        await inRepeatableWrite(db, [db.meta], async (db) => {
+          await check(db)
+          await forgetSealKey(db)
+        })
+      return sealing
+    } catch (error) {
+      if (!(error instanceof SignedInAgain)) throw error
+      return 'notSealed'
+    }
   })
   const isNothing = await withDatabase(whose, isEmptied)
   await inRepeatableWrite(directory, [directory.people], async (directory) => {
     const person = await directory.people.get(whose.userId)
+    // A sign-in removes the mark.
     if (!person?.leaving) return
     const { leaving: _, ...rest } = person
     // A person with nothing left is removed from the directory.
@@ -53,16 +68,29 @@ async function isEmptied(db: DeviceDatabase): Promise<boolean> {
 
 /** Completes sign-outs that were interrupted by a kill. */
 export async function finishDepartures(directory: Directory, seals: boolean): Promise<void> {
-  for (const person of await directory.people.toArray())
-    if (person.leaving) await depart(directory, person, seals || person.leaving === 'cleared')
+  const leaving = (await directory.people.toArray()).filter((it) => it.leaving)
+  // A deletion is short. Sealing may take long.
+  for (const person of leaving) if (person.leaving === 'delete') await deleteAll(directory, person)
+  for (const person of leaving)
+    if (person.leaving !== 'delete') await depart(directory, person, seals || person.leaving === 'cleared')
 }
 
-/** Deletes a person's whole database including unsent work, as they confirmed. */
+/**
+ * Deletes a person's whole database including unsent work, as they confirmed. If they have signed in again before it
+ * was finished, they stay signed in.
+ */
 export async function deleteAll(directory: Directory, whose: Whose): Promise<void> {
   const db = new DeviceDatabase(databaseName(whose.townId, whose.userId))
-  mirrorUnsent(db.name, { count: 0, keys: [] })
   await db.delete()
-  await directory.people.delete(whose.userId)
+  mirrorUnsent(db.name, { count: 0, keys: [] })
+  await inRepeatableWrite(directory, [directory.people, directory.now], async (directory) => {
+    const person = await directory.people.get(whose.userId)
+    const current = await directory.now.get('current')
+    if (!person) return
+    const { leaving: _, ...rest } = person
+    if (current?.value === whose.userId) await directory.people.put(rest)
+    else await directory.people.delete(whose.userId)
+  })
   await forgetShownPhotos()
 }
 

@@ -3,6 +3,7 @@ import type { DeviceDatabase } from '../../db/database.ts'
 import { inRepeatableWrite } from '../../db/in-transaction.ts'
 import { filesOf, type RowName, rowName, type SentWork } from '../../db/outbox.ts'
 import { possibleDuplicateText } from '../acknowledge/possible-duplicates.ts'
+import { countUnsavedForms } from '../entry/drafts.ts'
 import { eachEntry } from '../entry/each-entry.ts'
 import { madeBy } from '../entry/sent-work.ts'
 import { byType, rowsUnsentWorkNeeds } from './dependent-rows.ts'
@@ -24,6 +25,7 @@ const keptFacts: readonly string[] = [
   'photosStoredBefore',
   'wiped',
   'sealKey',
+  'signIn',
 ]
 
 /** Prefixes of facts that stay: possible duplicates, records still to be checked for one, and sealed copies. */
@@ -58,7 +60,7 @@ interface Unsent {
 export async function unsentIn(db: DeviceDatabase): Promise<Unsent> {
   const [entries, drafts, seconds] = await Promise.all([
     db.outbox.count(),
-    db.drafts.count(),
+    countUnsavedForms(db),
     db.meta.where('name').startsWith('second:').count(),
   ])
   return { entries, drafts, seconds }
@@ -67,10 +69,14 @@ export async function unsentIn(db: DeviceDatabase): Promise<Unsent> {
 /**
  * Deletes everything except unsent work and what is needed to show and send it. Receipts keep their keys and lose
  * their texts, so that a rescue copy sends nothing twice. One transaction: a kill leaves the state before or the state
- * after.
+ * after. `check` runs first in it; what it throws undoes everything.
  */
-export async function leaveUnsent(db: DeviceDatabase): Promise<Unsent> {
+export async function leaveUnsent(
+  db: DeviceDatabase,
+  check: (db: DeviceDatabase) => Promise<void> = async () => undefined,
+): Promise<Unsent> {
   return inRepeatableWrite(db, db.tables, async (db) => {
+    await check(db)
     const needed = await rowsUnsentWorkNeeds(db)
     await forgetSent(db, needed)
     await forgetRecords(db, needed)

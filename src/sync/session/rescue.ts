@@ -7,7 +7,7 @@ import { againIfAborted } from '../../db/again-if-aborted.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { OutboxEntry, RowName } from '../../db/outbox.ts'
-import { rowName } from '../../db/outbox.ts'
+import { filesOf, rowName } from '../../db/outbox.ts'
 import { EntryHead } from '../../db/outbox-entry.ts'
 import type { BlobRow, PhotoRow } from '../../db/photos.ts'
 import { unlessFull } from '../../db/storage-error.ts'
@@ -98,47 +98,36 @@ const Head = z.looseObject({
 })
 
 /**
- * Imports a rescue copy, whole or not at all. An entry whose key this device already holds or has confirmed is left out.
+ * Imports a rescue copy, whole or not at all. An entry whose key this device already holds or has confirmed is left out,
+ * and so are the photos of what it has confirmed.
  */
 export async function takeRescueCopy(device: Device, file: Blob): Promise<Taken> {
   const bytes = await file.arrayBuffer()
   const read = readCopy(bytes)
   if (typeof read === 'string') return { kind: read }
-  const { manifest, start } = read
+  const { manifest } = read
   if (manifest.userId !== device.userId) return { kind: 'otherPerson' }
   const { db } = device
   let known = 0
   const take = async (db: DeviceDatabase) => {
     known = 0
     if (manifest.photos.length > 0) await beginPhotoProgress(db)
-    const names = new Map<RowName, number>(manifest.ids.map((it) => [rowName(it.type, it.local), it.server]))
+    const names: Names = new Map(manifest.ids.map((it) => [rowName(it.type, it.local), it.server]))
+    const waiting: OutboxEntry[] = []
+    const arrived: OutboxEntry[] = []
     for (const read of manifest.entries) {
       const entry = repaired(read, device.now()) ?? read
-      const here = await idHere(db, entry.key)
-      if (here !== undefined) {
+      const here = await heldHere(db, entry.key)
+      const alike = here?.isConfirmed ? arrived : waiting
+      alike.push(entry)
+      if (here) {
         known++
         const made = nameMade(entry)
-        if (made) names.set(made, here)
+        if (made) names.set(made, here.id)
       } else await takeEntry({ ...device, db }, entry, names)
     }
     await takeDuplicates(db, manifest.seconds ?? [])
-    let at = start
-    for (const part of manifest.blobs) {
-      const held = await db.blobs.get([part.photo, part.part])
-      if (!held)
-        await db.blobs.put({
-          photo: part.photo,
-          part: part.part,
-          type: part.type,
-          bytes: bytes.slice(at, at + part.size),
-        })
-      at += part.size
-    }
-    for (const photo of manifest.photos) {
-      if (await db.photos.get(photo.id)) continue
-      const owner = photo.ownerType === '' ? 0 : (names.get(rowName(photo.ownerType, photo.ownerId)) ?? photo.ownerId)
-      await db.photos.put({ ...photo, ownerId: owner })
-    }
+    await takePhotos(db, { ...read, bytes, names }, photosToTake(manifest, waiting, arrived))
     await note(db, device.now(), 'rescue copy taken in', { entries: manifest.entries.length, known })
   }
   return unlessFull(async () => {
@@ -147,6 +136,45 @@ export async function takeRescueCopy(device: Device, file: Blob): Promise<Taken>
     device.wake()
     return { kind: 'taken', entries: manifest.entries.length - known, known }
   })
+}
+
+/** The names of records on the device of the copy, with their ids here. */
+type Names = Map<RowName, number>
+
+/**
+ * The photos of half-typed forms and of work that waits here. Nothing would ever send or delete a photo of work that
+ * has arrived. A damaged entry may have lost the name of its file, so it keeps every photo that no other entry names.
+ */
+function photosToTake({ photos }: Manifest, waiting: readonly OutboxEntry[], arrived: readonly OutboxEntry[]) {
+  const carried = new Set(waiting.flatMap(filesOf))
+  const sent = new Set(arrived.flatMap(filesOf))
+  const mayBeNameless = waiting.some((it) => it.damaged)
+  return photos.filter(({ id, state }) => state === 'draft' || carried.has(id) || (mayBeNameless && !sent.has(id)))
+}
+
+interface Copy {
+  manifest: Manifest
+  bytes: ArrayBuffer
+  /** Where the files begin in `bytes`. */
+  start: number
+  names: Names
+}
+
+/** Stores photos of a copy with their bytes, except what is here already. */
+async function takePhotos(db: DeviceDatabase, copy: Copy, photos: readonly PhotoRow[]): Promise<void> {
+  const { manifest, bytes, start, names } = copy
+  const wanted = new Set(photos.map((it) => it.id))
+  let at = start
+  for (const { photo, part, type, size } of manifest.blobs) {
+    if (wanted.has(photo) && !(await db.blobs.get([photo, part])))
+      await db.blobs.put({ photo, part, type, bytes: bytes.slice(at, at + size) })
+    at += size
+  }
+  for (const photo of photos) {
+    if (await db.photos.get(photo.id)) continue
+    const owner = photo.ownerType === '' ? 0 : (names.get(rowName(photo.ownerType, photo.ownerId)) ?? photo.ownerId)
+    await db.photos.put({ ...photo, ownerId: owner })
+  }
 }
 
 function readCopy(bytes: ArrayBuffer): { manifest: Manifest; start: number } | 'notOurs' | 'damaged' {
@@ -168,14 +196,14 @@ function readCopy(bytes: ArrayBuffer): { manifest: Manifest; start: number } | '
 }
 
 /**
- * The id here of the record that an entry makes: of this device while it waits, the server's once it has arrived; 0 if
+ * `id`: that of the record which an entry makes, of this device while it waits, the server's once it has arrived; 0 if
  * that is not known. undefined if this device has neither the entry nor its receipt.
  */
-async function idHere(db: DeviceDatabase, key: string): Promise<number | undefined> {
+async function heldHere(db: DeviceDatabase, key: string): Promise<{ id: number; isConfirmed: boolean } | undefined> {
   const entry = await db.outbox.where('key').equals(key).first()
-  if (entry) return entry.id
+  if (entry) return { id: entry.id, isConfirmed: false }
   const receipt = await db.receipts.get(key)
-  return receipt && (receipt.madeId ?? 0)
+  return receipt && { id: receipt.madeId ?? 0, isConfirmed: true }
 }
 
 /** The name, on the device of the copy, of the record that an entry makes. */
@@ -183,7 +211,7 @@ const nameMade = ({ id, touches }: OutboxEntry): RowName | undefined =>
   touches.find((name) => id < 0 && name.endsWith(`:${id}`))
 
 /** Adds an entry to this outbox with a new number; the record it makes gets a local id of this device. */
-async function takeEntry(device: Device, entry: OutboxEntry, names: Map<RowName, number>): Promise<void> {
+async function takeEntry(device: Device, entry: OutboxEntry, names: Names): Promise<void> {
   const { db } = device
   const command = commands.get(entry.command)
   const replace = (of: (typeof recordTypes)[number], id: number) => (id < 0 ? (names.get(rowName(of, id)) ?? id) : id)

@@ -10,18 +10,25 @@ import { inRepeatableWrite } from '../../db/in-transaction.ts'
  */
 export type Leaving = 'takeAway' | 'keep' | 'delete' | 'cleared'
 
-/** Signs out the person at this device. Returns their token. */
-export async function endSession(directory: Directory, how: Leaving): Promise<string | null> {
-  const person = await directory.current()
-  // What is still to be done after the sign-out. The mark stays until it is done.
-  const leaving = how === 'cleared' ? how : how === 'takeAway' || undefined
-  await inRepeatableWrite(directory, [directory.people, directory.now], async (directory) => {
+/** What is still to be done after a sign-out. The mark stays until it is done. */
+const marks = { takeAway: true, keep: undefined, delete: 'delete', cleared: 'cleared' } as const
+
+/**
+ * Signs a person out of this device and returns their token. Does nothing if they are not signed in any more: another
+ * tab may have signed them out, and somebody else in.
+ */
+export async function endSession(directory: Directory, how: Leaving, userId: number): Promise<string | null> {
+  const leaving = marks[how]
+  return inRepeatableWrite(directory, [directory.people, directory.now], async (directory) => {
+    const current = await directory.now.get('current')
+    if (current?.value !== userId) return null
+    const person = await directory.people.get(userId)
     const ended = { token: null, tokenEndsAt: null, ...(leaving ? { leaving } : {}) }
-    if (person) await directory.people.update(person.userId, ended)
+    await directory.people.update(userId, ended)
     await directory.now.delete('current')
     if (how === 'cleared') await directory.now.put({ name: clearedFact, value: true })
+    return person?.token ?? null
   })
-  return person?.token ?? null
 }
 
 /**

@@ -11,11 +11,11 @@ import { AddressSearch } from '../online/address-search.ts'
 import { knownHere, knownTown, type Town } from '../online/town.ts'
 import { Runner } from '../schedule/runner.ts'
 import { pauseWithoutToken } from '../transport/token.ts'
-import { clearAway, clearOld, finishClearing } from './clear-away.ts'
+import { clearAway, clearOld, finishClearing, finishDeletion } from './clear-away.ts'
 import { hasComeBack } from './come-back.ts'
 import { mirrorDelayMs, scheduleDelayMs } from './delays.ts'
 import type { Departed } from './departure.ts'
-import { foundAtOpening, repairFound } from './found-at-opening.ts'
+import { openedAt, repairFound } from './found-at-opening.ts'
 import { unsentOf } from './lost-work.ts'
 import { deviceFor } from './open-device.ts'
 import { dropToken, keepTokenOf, onSignedElsewhere, signOut } from './person-here.ts'
@@ -24,6 +24,7 @@ import type { Opening } from './seal/arrive.ts'
 import { openWaiting, readyToSeal } from './seal/at-the-door.ts'
 import { isClearedByOffice, isStillToClear, type Leaving } from './session-end.ts'
 import type { SignInResult, Typed, Way } from './sign-in.ts'
+import { markSignIn } from './sign-in-mark.ts'
 import { lostUnread, mirrorUnsent, tellLost } from './unsent-mirror.ts'
 import { bySingleSignOn, prepareSignIn, signInBy, withPassword } from './ways-in.ts'
 
@@ -57,7 +58,7 @@ export class Session {
 
   /** Opens the last person's work, with or without signal. If the storage fails, `presence` says so. */
   async open(): Promise<void> {
-    onSignedElsewhere(() => void this.#follow().catch(this.onBug))
+    onSignedElsewhere(() => void this.#follow().catch(this.#unlessClosed))
     try {
       await this.#openLast()
     } catch (error) {
@@ -145,21 +146,15 @@ export class Session {
     runner.onBug = this.onBug
     // Sent work must no longer be reported as lost.
     runner.onRan = () => this.#rememberUnsent(db)
+    const isSignIn = password !== undefined
+    if (isSignIn || person.leaving) await finishDeletion(this.#directory, person.userId)
     await db.open()
-    // Before any screen reads the database.
-    let found = await foundAtOpening(device)
-    let opening: Opening = 'opened'
-    if (found.isSealed) {
-      opening = await openWaiting(device, password ?? null).catch((error): Opening => {
-        // The sealed copy stays whole, and everything else goes on.
-        this.onBug(error)
-        return 'damaged'
-      })
-      found = await foundAtOpening(device)
-    }
+    // Without it, a sign-out that another tab still completes would seal the work of this session.
+    if (isSignIn) await markSignIn(db).catch(this.onBug)
+    const { found, opening } = await openedAt(device, password ?? null, this.onBug)
     if (person.token === null) await pauseWithoutToken(device)
     // The password is known only now, and a kill must not leave the key half made.
-    else if (password !== undefined) await readyToSeal(device, password).catch(this.onBug)
+    else if (isSignIn) await readyToSeal(device, password).catch(this.onBug)
     await repairFound(device, found.unsent)
     const lost = lostUnread(db.name) + found.lost
     tellLost(db.name, lost)
@@ -171,7 +166,7 @@ export class Session {
     this.#become({ state: 'in', engine })
     void started()
       .then(() => import('./settle-in.ts'))
-      .then(({ settleIn }) => settleIn(device, runner, password === undefined && found.sealing === 'notReady'))
+      .then(({ settleIn }) => settleIn(device, runner, !isSignIn && found.sealing === 'notReady'))
       .catch(this.#unlessClosed)
   }
 
@@ -262,13 +257,17 @@ export class Session {
 
   /** Signs out, and deletes this person's data from the device unless they keep it. */
   async signOut(how: Leaving = 'takeAway'): Promise<void> {
-    const left = this.presence.state === 'in' ? this.presence.engine : null
+    // Another tab may have signed this person out already, and somebody else in.
+    await this.#follow()
+    const { presence } = this
+    if (presence.state !== 'in') return
+    const { person } = presence.engine
     // On this device first. The server may take long to answer, and another person may sign in meanwhile.
-    const token = await signOut(this.#directory, how)
+    const token = await signOut(this.#directory, how, person.userId)
     this.#leave('leaving')
     let said: Departed | undefined
-    if (left && how !== 'keep') {
-      this.#departing = clearAway(this.#directory, left.person, how, (sealed) => {
+    if (how !== 'keep') {
+      this.#departing = clearAway(this.#directory, person, how, (sealed) => {
         if (this.presence.state === 'leaving') this.#become({ state: 'leaving', sealed })
       }).then((departed) => {
         said = departed

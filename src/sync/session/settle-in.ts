@@ -4,6 +4,7 @@ import { purge } from '../capture/purge.ts'
 import { keepReserve } from '../capture/reserve.ts'
 import type { Device } from '../device/device.ts'
 import { thisDevice } from '../device/local-storage.ts'
+import { renameLeftPhotos } from '../entry/drafts.ts'
 import { noteIfRoom } from '../entry/journal.ts'
 import { askTown } from '../online/ask-town.ts'
 import type { Town } from '../online/town.ts'
@@ -16,7 +17,7 @@ import { readyToSeal } from './seal/at-the-door.ts'
 import { profileOf } from './sign-in.ts'
 
 /** Tasks that nobody waits for; they run after the first screen. `needsKey`: there is no key for sealing yet. */
-export async function settleIn(device: Device, runner: Runner, needsKey: boolean): Promise<void> {
+export async function settleIn(device: Device, runner: Pick<Runner, 'schedule'>, needsKey: boolean): Promise<void> {
   const { db } = device
   const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
   setTimeout(() => runner.schedule(), scheduleDelayMs)
@@ -24,6 +25,7 @@ export async function settleIn(device: Device, runner: Runner, needsKey: boolean
   await Promise.all([
     db.setFact('deviceName', thisDevice()),
     purge(db, device.now()),
+    renameLeftPhotos(db),
     // The session is older than sealing, or began without signal.
     needsKey ? readyToSeal(device, null) : undefined,
     wait(reserveDelayMs).then(() => keepReserve(db)),

@@ -23,8 +23,8 @@ export const planted: readonly Mutation[] = [
     'sealed too early',
     'the plain work goes before the sealed copy is read back and valid',
     'sync/session/seal/seal.ts',
-    "      if ((await isWhole(db, key, copy, before)) && (await putInPlace(db, copy, before))) return 'sealed'\n",
-    "      await inTransaction(db, 'rw', db.tables, removePlain)\n      if ((await isWhole(db, key, copy, before)) && (await putInPlace(db, copy, before))) return 'sealed'\n",
+    "      if ((await isWhole(db, key, copy, before)) && (await putInPlace(db, copy, before, check))) return 'sealed'\n",
+    "      await inTransaction(db, 'rw', db.tables, removePlain)\n      if ((await isWhole(db, key, copy, before)) && (await putInPlace(db, copy, before, check))) return 'sealed'\n",
   ),
   one(
     'not again',

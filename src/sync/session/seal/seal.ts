@@ -5,6 +5,7 @@ import { inTransaction } from '../../../db/in-transaction.ts'
 import { hadNoRoom } from '../../../db/storage-error.ts'
 import { newKey } from '../../device/device.ts'
 import { note } from '../../entry/journal.ts'
+import { SignedInAgain } from '../sign-in-mark.ts'
 import { headOf, type SealedManifest, type Seen, sealedFacts, seen } from './image.ts'
 import { dropLeftPieces, isWriter, keepCopy, pieceBytes, SealDamaged, type SealedCopy, sealPiece } from './pieces.ts'
 import { readSealed } from './read-sealed.ts'
@@ -13,6 +14,14 @@ import type { SealKey } from './sealing.ts'
 
 /** The result of sealing. Unless it is `sealed` or `nothing`, the plain work stays in its tables. */
 export type Sealing = 'sealed' | 'nothing' | 'noKey' | 'noRoom' | 'failed'
+
+/** What the caller of `seal` may give. */
+interface SealOptions {
+  /** Called with the progress, from 0 to 1. */
+  progress?: SealProgress | undefined
+  /** Runs in the transaction that deletes the plain rows; what it throws keeps them. */
+  check?: (db: DeviceDatabase) => Promise<void>
+}
 
 /** Called with the progress, from 0 to 1. */
 export type SealProgress = (done: number) => void
@@ -28,27 +37,24 @@ export async function seal(
   db: DeviceDatabase,
   userId: number,
   now: number,
-  progress: SealProgress = () => undefined,
+  { progress = () => undefined, check = async () => undefined }: SealOptions = {},
 ): Promise<Sealing> {
   const key = await sealKeyOf(db)
   const sealAll = async (): Promise<Sealing> => {
     for (let n = 0; n < tries; n++) {
       const before = await seen(db)
-      if (isEmpty(before)) {
-        await forgetSealKey(db)
-        return 'nothing'
-      }
+      if (isEmpty(before)) return 'nothing'
       if (!key) return 'noKey'
       const copy = await writeCopy(db, { key, before, userId, now, progress })
-      if ((await isWhole(db, key, copy, before)) && (await putInPlace(db, copy, before))) return 'sealed'
+      if ((await isWhole(db, key, copy, before)) && (await putInPlace(db, copy, before, check))) return 'sealed'
     }
     return 'failed'
   }
   try {
     return await againIfAborted(sealAll)
   } catch (error) {
+    if (error instanceof SignedInAgain || hadNoRoom(error)) await dropLeftPieces(db, null)
     if (!hadNoRoom(error)) throw error
-    await dropLeftPieces(db, null)
     return 'noRoom'
   }
 }
@@ -128,8 +134,14 @@ async function isWhole(db: DeviceDatabase, key: SealKey, copy: SealedCopy, befor
 }
 
 /** False if somebody has written meanwhile, records or a sealed copy. Then nothing is deleted. */
-const putInPlace = (db: DeviceDatabase, copy: SealedCopy, before: Seen): Promise<boolean> =>
+const putInPlace = (
+  db: DeviceDatabase,
+  copy: SealedCopy,
+  before: Seen,
+  check: NonNullable<SealOptions['check']>,
+): Promise<boolean> =>
   inTransaction(db, 'rw', db.tables, async (db) => {
+    await check(db)
     if (!(await isWriter(db, copy)) || (await seen(db)).print !== before.print) return false
     await keepCopy(db, copy)
     await removePlain(db)
