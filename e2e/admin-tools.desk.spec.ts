@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { demoSeal } from '../src/server/demo/demo-seal.ts'
 import { expectAccessible } from './axe.ts'
-import { moveTo, news, openApp, signIn, test } from './open-app.ts'
+import { moveTo, news, openApp, refuse, signIn, test } from './open-app.ts'
 import { typedIsKept } from './story.ts'
 
 // Desk only: office work of the Admin.
@@ -123,6 +123,41 @@ test('X103 X104 X106 phrases are added, changed, imported after a look and expor
   await page.getByRole('dialog', { name: 'Delete this phrase?' }).getByRole('button', { name: 'Delete' }).click()
   await expect(news(page, 'Phrase deleted')).toBeVisible()
   await expect(page.getByRole('row', { name: /Door stuck/ })).toBeHidden()
+})
+
+test('X105 X106 an import does only what was shown: after a tick the old preview is not offered, with or without signal', async () => {
+  await app.pool.query("insert into rooms (name) values ('Kept Room')")
+  const page = await app.open('/town/rooms')
+  await page.getByRole('button', { name: 'Import a file…' }).click()
+  await choose(page, csv('one.csv', 'room,prompt\nAttic,Is there a second way out?\n'))
+  const confirm = page.getByRole('button', { name: /^Import \d+ change/ })
+  const whole = page.getByLabel(/^The file is the whole list/)
+  await expect(confirm).toBeVisible()
+  app.town.faults.inject = refuse(/preview/, 503, 'busy')
+  await whole.check()
+  await expect(page.getByText('The file could not be imported')).toBeVisible()
+  await expect(confirm).toBeHidden()
+  await expect(page.getByRole('list', { name: 'What would change' })).toBeHidden()
+
+  app.town.faults.inject = () => undefined
+  let goOn = () => {}
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  await page.route('**/town/list/preview', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Look at the new preview' }).click()
+  await expect(whole).toBeDisabled()
+  await expect(confirm).toBeHidden()
+  goOn()
+  await expect(page.getByRole('list', { name: 'What would change' })).toContainText('Kept Room')
+  const sent = page.waitForRequest('**/town/list/import')
+  await confirm.click()
+  expect((await sent).postDataJSON()).toMatchObject({ whole: true })
+  await expect(news(page, 'File imported')).toBeVisible()
+  expect(await app.rows("select 1 from rooms where name = 'Kept Room'")).toEqual([])
 })
 
 test('X103 X108 what could not be loaded says why, and nothing of typed text', async () => {

@@ -46,6 +46,12 @@ test('a case file tells everything from the complaint to its end, by kind, on pa
   await page.getByRole('button', { name: 'Extension 1' }).click()
   await expect(lines).toHaveCount(1)
   await expect(page).toHaveURL(/only=extension/)
+  // Paper has all kinds: nobody who reads it can see what was chosen on the screen.
+  const print = (event: string) => page.evaluate((it) => window.dispatchEvent(new Event(it)), event)
+  await print('beforeprint')
+  await expect(lines).toHaveCount(6)
+  await print('afterprint')
+  await expect(lines).toHaveCount(1)
   await app.signalOff()
   await page.reload()
   await expect(lines).toHaveCount(1)

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { unzip } from '../tests/harness/docx.ts'
 import { readPdf } from '../tests/harness/pdf-words.ts'
 import { expectAccessible } from './axe.ts'
-import { moveTo, openApp, signIn, test } from './open-app.ts'
+import { installed, moveTo, news, openApp, signIn, test } from './open-app.ts'
 import { onDevice } from './story.ts'
 
 // Desk only: letters and paper belong to the desk.
@@ -11,6 +11,8 @@ import { onDevice } from './story.ts'
 const app = openApp('admin', async (pool) => {
   await pool.query(`
     update inspections set status = 'Completed';
+    update addresses set ownername = 'Ada Owner ' || id, owneraddress = 'PO Box 9', ownercity = 'Dover';
+    insert into businesses (name, address_id) values ('Vale Bakery', 2);
     insert into violations (address_id, user_id, status, deadline, description, created_at) values
       (1, 1, 0, '7 days', 'Late weeds', now() - interval '20 days'),
       (2, 2, 0, '7 days', 'Soon roof', now() - interval '4 days'),
@@ -79,6 +81,8 @@ test('licenses that end soon get their letters in one document, as PDF and as Wo
   expect(words).toContain('SF-1')
   expect(words).toContain('SF-2')
   expect(words).not.toContain('SF-3')
+  expect(words).toContain('AdaOwner1')
+  expect(words).toContain('AdaOwner2')
   const word =
     unzip(await saved('Renewal letters (Word)'))
       .get('word/document.xml')
@@ -100,6 +104,58 @@ test('the notices of all ticked violations are one document', async () => {
       .replaceAll(/\s/g, '')
       .match(/Page1of/g),
   ).toHaveLength(3)
+  // Neither owner was ever looked at on this device.
+  expect(pdf.lines.join(' ')).toContain('Ada Owner 1')
+  expect(pdf.lines.join(' ')).toContain('Ada Owner 2')
+  await expect(news(page, '3 letters made')).toBeVisible()
+  await expect(page.getByText('Make them again with signal')).toHaveCount(0)
+})
+
+test('G-21 letters made without signal say how many of them lack the owner or photos', async ({ browser }) => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(app.town.url)
+  await signIn(page, 'admin')
+  await installed(page)
+  await page.goto(`${app.town.url}/due-list`)
+  await expect(page.getByRole('button', { name: 'Renewal letters (PDF)' })).toBeVisible()
+  await moveTo(page, '/violations')
+  await page.getByRole('button', { name: 'Tick rows' }).click()
+  await page.getByRole('checkbox').first().check()
+  await page.getByRole('button', { name: 'Tick this page' }).click()
+  await app.signalOff()
+  const save = async (name: string) => {
+    const arriving = page.waitForEvent('download')
+    await page.getByRole('button', { name }).click()
+    await arriving
+  }
+  await save('Notices (PDF)')
+  await expect(page.getByText('3 of 3 letters lack the owner or photos')).toBeVisible()
+  await moveTo(page, '/due-list')
+  await save('Renewal letters (PDF)')
+  await expect(page.getByText('2 of 2 letters lack the holder or the mailing address')).toBeVisible()
+  await context.close()
+})
+
+test('all licenses that end soon get a letter, also those that are not listed, and one with only a business', async () => {
+  await app.pool.query(`
+    insert into licenses (license_type, business_id, license_number, expiration_date)
+      select 1, max(id), 'B-1', (now() + interval '10 days')::date from businesses;
+    insert into licenses (license_type, address_id, license_number, expiration_date)
+      select 2, 1, 'M-' || n, (now() + interval '40 days')::date from generate_series(1, 102) as n;
+  `)
+  const page = await app.open('/due-list')
+  await expect(page.getByText('5 more are in their own lists.')).toBeVisible()
+  const arriving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Renewal letters (Word)' }).click()
+  const word =
+    unzip(await readFile(await (await arriving).path()))
+      .get('word/document.xml')
+      ?.toString() ?? ''
+  expect(word.match(/<w:sectPr/g)).toHaveLength(105)
+  expect(word).toContain('Vale Bakery')
+  await expect(news(page, '105 letters made')).toBeVisible()
+  await expect(page.getByText('Make them again with signal')).toHaveCount(0)
 })
 
 test('P13 opened again it has its rows in the first rendering; what the office changed meanwhile is in it', async () => {

@@ -85,7 +85,7 @@ export function useInspectionDraft(source: InspectionSource, onCreated: (inspect
     form.setValue('contact', { ...noContact, chosen }, { shouldDirty: true })
     return id
   }
-  const save = form.handleSubmit(async (typed) => {
+  const save: () => Promise<void> = form.handleSubmit(async (typed) => {
     const problem = missing(source, typed)
     if (problem) {
       form.setError(problem.field, { message: problem.text }, { shouldFocus: true })
@@ -95,7 +95,10 @@ export function useInspectionDraft(source: InspectionSource, onCreated: (inspect
     setContactProblems(added.problems)
     if (same !== null || Object.keys(added.problems).length > 0) return
     if (!typed.address && !(await confirm(withoutAddress(kind)))) return
+    const before = JSON.stringify(form.getValues())
     const photos = await intake.settled()
+    // The fields stay open while the photos are read. What was changed meanwhile is checked as well.
+    if (JSON.stringify(form.getValues()) !== before) return save()
     const made = await saved(async () => {
       if (added.body && (await find(added.body))) return null
       const contactId = added.body ? await addNew(added.body) : (typed.contact.chosen?.id ?? null)

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { inFront } from '../rules/in-front.ts'
 import { same } from '../rules/same.ts'
 import { useDraft } from '../sync/react/forms.ts'
 import { Button } from '../ui/button.tsx'
@@ -20,7 +21,8 @@ export interface KeptForm {
   finish(): Promise<void>
   /**
    * For a form that is cleared before its record is stored: clears it and runs `store`, which deletes the draft with
-   * the record. If that returns null or fails, nothing was stored and the text is put back into the form.
+   * the record. If that returns null or fails, nothing was stored and the text is put back into the form, in front of
+   * what was typed meanwhile.
    */
   finishWith<Result>(store: () => Promise<Result | null>): Promise<Result | null>
   isDirty: boolean
@@ -54,8 +56,7 @@ export function useKeptForm<Values extends FieldValues, Context, Output>(
   const isKnown = restored !== undefined
   const isAsking = !isTouched && (restored ?? null) !== null
   const now = { save, clear, blank, photoCount, isKnown, isAsking }
-  /** Records of this form being stored. Their draft stays until they are. */
-  const storing = useRef(0)
+  const storing = useRef<Storing<Values>>({ values: [], isDraftNewer: false })
   const latest = useRef(now)
   latest.current = now
   const shared = { form, latest, storing, setTouched }
@@ -63,6 +64,14 @@ export function useKeptForm<Values extends FieldValues, Context, Output>(
   const isDirty = hasWords || photoCount > 0
   useKeepPhotos(shared, { name, isDirty, isKnown, isAsking })
   useDirtyMark(isDirty)
+  /** The draft of a stored record is deleted with it. What was typed meanwhile was in the same draft, and stays. */
+  const keepRest = () => {
+    const rest = notStored(storing.current, form.getValues(), blank)
+    if (!same(rest, blank)) {
+      storing.current.isDraftNewer = true
+      save(rest)
+    } else if (storing.current.isDraftNewer) void clear()
+  }
 
   return {
     isAsking,
@@ -83,22 +92,52 @@ export function useKeptForm<Values extends FieldValues, Context, Output>(
     async finishWith(store) {
       const typed = structuredClone(form.getValues())
       setTouched(true)
+      if (storing.current.values.length === 0) storing.current.isDraftNewer = false
+      storing.current.values = [...storing.current.values, typed]
       // If the phone dies before the record is stored, the text is still there.
-      keepNow(typed)
-      storing.current += 1
+      keepNow(notStored(storing.current, blank, blank))
       form.reset(blank)
       let stored: Awaited<ReturnType<typeof store>> = null
       try {
         stored = await store()
         return stored
       } finally {
-        storing.current -= 1
-        if (stored === null && same(form.getValues(), blank)) form.reset(typed, { keepDefaultValues: true })
+        storing.current.values = storing.current.values.filter((it) => it !== typed)
+        if (stored === null) putBack(form, typed, blank)
+        else keepRest()
       }
     },
     isDirty,
     seen: restoredSeen ?? seen,
   }
+}
+
+/** Records of a form that are being stored. Their draft stays until they are. */
+interface Storing<Values> {
+  /** The typed values of each, oldest first. */
+  values: readonly Values[]
+  /** The draft was stored again since the form was cleared, and may be stored once more after its record. */
+  isDraftNewer: boolean
+}
+
+/** The values for the draft: those that are not stored yet, in front of those of the form. */
+const notStored = <Values extends FieldValues>(storing: Storing<Values>, typed: Values, blank: Values): Values =>
+  storing.values.reduceRight((newer, earlier) => inFront(earlier, newer, blank), typed)
+
+/** Puts values that could not be stored back into the form. */
+function putBack<Values extends FieldValues, Context, Output>(
+  form: UseFormReturn<Values, Context, Output>,
+  failed: Values,
+  blank: Values,
+): void {
+  const typed = form.getValues()
+  if (same(typed, blank)) {
+    form.reset(failed, { keepDefaultValues: true })
+    return
+  }
+  form.clearErrors()
+  // Not by a reset: it would lose a key that is pressed before the fields are rendered again.
+  form.setValues(inFront(failed, typed, blank), { shouldDirty: true })
 }
 
 /** Values shared by the hooks of one form. `latest` has the state of the last render. */
@@ -112,7 +151,7 @@ interface Shared<Values extends FieldValues, Context, Output> {
     isKnown: boolean
     isAsking: boolean
   }>
-  storing: RefObject<number>
+  storing: RefObject<Storing<Values>>
   setTouched(isTouched: boolean): void
 }
 
@@ -132,9 +171,11 @@ function useKeepTyped<Values extends FieldValues, Context, Output>(
           setHasWords(!isBlank)
           // Before the draft is read nothing may be written over it: a form that fills itself in when it opens would
           // destroy it. `useKeepPhotos` stores what is typed meanwhile, once the draft is known.
-          if (!it.isKnown || (isBlank && storing.current > 0)) return
+          const isStoring = storing.current.values.length > 0
+          if (!it.isKnown || (isBlank && isStoring)) return
           if (!isBlank) setTouched(true)
-          if (!isBlank || it.photoCount > 0) keep(values)
+          if (isStoring) storing.current.isDraftNewer = true
+          if (!isBlank || it.photoCount > 0) keep(notStored(storing.current, values, it.blank))
           else if (!it.isAsking) void drop()
         },
       }),
@@ -151,7 +192,7 @@ function useKeepPhotos<Values extends FieldValues, Context, Output>(
   /** The name under which a draft was last stored here because of photos. */
   const keptUnder = useRef('')
   useEffect(() => {
-    if (name === '' || !isKnown || isAsking || storing.current > 0) return
+    if (name === '' || !isKnown || isAsking || storing.current.values.length > 0) return
     if (!isDirty) {
       // The photos of a blank form were removed, or left with a record while the form got its new name.
       if (keptUnder.current === name) void latest.current.clear()

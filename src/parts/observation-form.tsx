@@ -60,9 +60,7 @@ const replacedWithinMs = 2_000
 
 /** `areaId` is the area's current id, `routeId` the one in the page's URL: they differ after sending. */
 export function useObservationDraft(areaId: Id, routeId: Id): ObservationDraft {
-  const perform = usePerform()
   const { device } = useEngine()
-  const user = useUser()
   const name = `observation/area:${areaId}`
   const intake = usePhotoIntake(name, `observation/area:${routeId}`)
   const form = useForm({ resolver: zodResolver(Typed), defaultValues: blank })
@@ -79,38 +77,7 @@ export function useObservationDraft(areaId: Id, routeId: Id): ObservationDraft {
     form.setValue('codes', [...codes, code], { shouldDirty: true })
     form.setValue('potentialvio', true, { shouldDirty: true })
   }
-  const [saving, setSaving] = useState<readonly SavingObservation[]>([])
-  /** The observation that the form still shows while it is being saved: no tap saves it again. */
-  const taken = useRef<SavingObservation>(null)
-  const [isReadingPhotos, setReadingPhotos] = useState(false)
-  const save = form.handleSubmit(async (typed) => {
-    if (taken.current) return
-    const body = { ...typed, user_id: user.id }
-    const row = { key: crypto.randomUUID(), content: typed.content }
-    const remove = () => setSaving((all) => all.filter((it) => it !== row))
-    // It is on screen in the next frame; the message comes when it is stored.
-    setSaving((all) => [row, ...all])
-    taken.current = row
-    let made: number | null = null
-    try {
-      // The photos chosen until now. Those chosen while this is stored belong to the next observation.
-      const hasPhotos = !intake.isEmpty()
-      setReadingPhotos(hasPhotos)
-      const photos = hasPhotos ? await intake.settled() : []
-      made = await kept.finishWith(() => {
-        // The form is blank: from here on the next tap saves the next observation.
-        taken.current = null
-        return saved(() => perform(addObservation, { areaId }, body, { photos, form: name }))
-      })
-    } finally {
-      if (taken.current === row) taken.current = null
-      setReadingPhotos(false)
-      if (made === null) remove()
-    }
-    if (made === null) return
-    setTimeout(remove, replacedWithinMs)
-    tell(`Observation saved on this ${deviceWord}`)
-  })
+  const saves = useSaves({ form, kept, intake }, areaId, name)
   return {
     form,
     kept,
@@ -123,9 +90,7 @@ export function useObservationDraft(areaId: Id, routeId: Id): ObservationDraft {
         setTimeout(() => form.setFocus('content'))
       },
     },
-    saving,
-    isReadingPhotos,
-    save,
+    ...saves,
     focus: () => form.setFocus('content'),
     async begin(words) {
       if (kept.isAsking) kept.goOn()
@@ -138,6 +103,76 @@ export function useObservationDraft(areaId: Id, routeId: Id): ObservationDraft {
       addCode(codeId)
     },
   }
+}
+
+/** Saving the form's observation: it is on screen in the next frame, the message comes when it is stored. */
+function useSaves(
+  { form, kept, intake }: Pick<ObservationDraft, 'form' | 'kept' | 'intake'>,
+  areaId: Id,
+  name: string,
+): Pick<ObservationDraft, 'saving' | 'isReadingPhotos' | 'save'> {
+  const perform = usePerform()
+  const user = useUser()
+  const [saving, setSaving] = useState<readonly SavingObservation[]>([])
+  /** The observation that the form still shows while it is being saved: no tap saves it again. */
+  const taken = useRef<string>(null)
+  /** The photos of observations being stored. Until they are, the form still counts them as its own. */
+  const leaving = useRef<readonly string[]>([])
+  const [isReadingPhotos, setReadingPhotos] = useState(false)
+  const readPhotos = async () => {
+    setReadingPhotos(true)
+    const photos = await intake.settled()
+    return photos.filter((it) => !leaving.current.includes(it))
+  }
+  const finish = async (typed: Typed, photos: readonly string[]) => {
+    leaving.current = [...leaving.current, ...photos]
+    const body = { ...typed, user_id: user.id }
+    try {
+      return await kept.finishWith(() => {
+        // The form is blank: from here on the next tap saves the next observation.
+        taken.current = null
+        return saved(() => perform(addObservation, { areaId }, body, { photos, form: name }))
+      })
+    } finally {
+      leaving.current = leaving.current.filter((it) => !photos.includes(it))
+    }
+  }
+  const save = form.handleSubmit(async (typed) => {
+    if (taken.current) return
+    const key = crypto.randomUUID()
+    const remove = () => setSaving((all) => all.filter((it) => it.key !== key))
+    setSaving((all) => [{ key, content: typed.content }, ...all])
+    taken.current = key
+    let made: number | null = null
+    try {
+      if (intake.isEmpty()) made = await finish(typed, [])
+      else {
+        // The photos chosen until now. Those chosen while this is stored belong to the next observation.
+        const photos = await readPhotos()
+        // The fields stay open meanwhile. From here to the blank form nothing waits, so nothing can be typed in between.
+        const now = await validValues(form)
+        if (now) {
+          setSaving((all) => all.map((it) => (it.key === key ? { key, content: now.content } : it)))
+          made = await finish(now, photos)
+        }
+      }
+    } finally {
+      if (taken.current === key) taken.current = null
+      setReadingPhotos(false)
+      if (made === null) remove()
+    }
+    if (made === null) return
+    setTimeout(remove, replacedWithinMs)
+    tell(`Observation saved on this ${deviceWord}`)
+  })
+  return { saving, isReadingPhotos, save }
+}
+
+/** The values of the form as they are now; without them, the form shows beside the field what is missing. */
+async function validValues(form: ObservationDraft['form']): Promise<Typed | undefined> {
+  const valid: Typed[] = []
+  await form.handleSubmit((typed) => void valid.push(typed))()
+  return valid[0]
 }
 
 const Frame = chakra('form', { base: { display: 'flex', flexDirection: 'column', gap: 4 } })

@@ -70,7 +70,7 @@ export function useViolationDraft(options: Options): ViolationDraft {
   const form = useForm<TypedViolation>({ defaultValues: blank })
   const kept = useKeptForm(form, { name: draft, blank, intake: own })
 
-  const store = form.handleSubmit(async (typed) => {
+  const store: () => Promise<void> = form.handleSubmit(async (typed) => {
     const deadline = deadlineChoices.find((it) => it === typed.deadline)
     if (deadline === undefined) {
       form.setValue('deadline', defaultDeadline, { shouldDirty: true })
@@ -87,7 +87,10 @@ export function useViolationDraft(options: Options): ViolationDraft {
       form.setValue('isChecked', true)
       return
     }
+    const before = JSON.stringify(form.getValues())
     const photos = await intake.settled()
+    // The fields stay open while the photos are read. What was changed meanwhile is checked as well.
+    if (JSON.stringify(form.getValues()) !== before) return store()
     const body = {
       address_id: address.id,
       user_id: violationUser(user, typed.assignee),

@@ -32,8 +32,17 @@ export const typeChoices: readonly (readonly [string, string])[] = recordTypes
   .map((type) => [type, nouns[type]] as const)
   .toSorted((a, b) => a[1].localeCompare(b[1]))
 
-/** Changes of the town as a whole: they are about no record. */
-const ofTown: Partial<Record<string, string>> = {
+/** Changes whose record says too little, and those of the town as a whole, which are about no record. */
+const fixed: Partial<Record<string, string>> = {
+  X6: 'Changed their own password',
+  X23: 'Added a passkey',
+  X25: 'Removed a passkey',
+  X87: 'Saved a view',
+  X88: 'Removed a saved view',
+  X89: 'Signed out a phone',
+  X93: 'Merged two records',
+  X94: 'Undid a merge or a transfer',
+  X96: 'Transferred work',
   X103: 'Changed a line of a list',
   X104: 'Removed a line of a list',
   X106: 'Imported a list',
@@ -49,17 +58,25 @@ const verbs: Record<string, string> = { POST: 'Added', PUT: 'Changed', PATCH: 'C
 export const actionText = ({ call, path, record_type, record_id }: AuditEntry): string => {
   const endpoint = calls.find(({ id }) => id === call)
   if (!endpoint) return `${call} ${path}`
-  const whole = ofTown[endpoint.id]
-  if (whole) return whole
+  const words = fixed[endpoint.id]
+  if (words) return words
   const noun = nouns[record_type as RecordType] ?? record_type
   const record = [noun, record_id].filter((it) => it !== null).join(' ')
+  // A verb alone says nothing.
+  if (record === '') return `${call} ${path}`
   // The last word of a path such as '/inspections/4/status'; none if it ends with the record itself.
   const part = /\/\d+\/([a-z-]+)\/?$/.exec(path)?.[1] ?? ''
   const verb = verbs[endpoint.method] ?? endpoint.method
+  // A link between two records was removed (B12, B50), not the record at its end.
+  const [, owner = '', ownerId = ''] = /\/([a-z]+)\/(\d+)\/[a-z]+\/\d+\/?$/.exec(path) ?? []
+  if (endpoint.method === 'DELETE' && ownerId) return `Changed ${owners[owner] ?? owner} ${ownerId}: ${record} removed`
   const madeHere = endpoint.path.endsWith('/') || isSameWord(part, noun ?? '')
   if (part === '' || madeHere) return `${verb} ${record}`
   return endpoint.repeat === 'make' ? `${verb} to ${record}: ${part}` : `Changed ${record}: ${part}`
 }
+
+/** The records whose links can be removed, by the first word of the path. */
+const owners: Partial<Record<string, string>> = { addresses: 'address', businesses: 'business' }
 
 /** 'observations' and 'observation', 'areas' and 'area'. */
 const isSameWord = (plural: string, one: string) => plural === one || plural === `${one.split(' ').at(-1)}s`

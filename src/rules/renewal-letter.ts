@@ -1,4 +1,5 @@
 import type { Address } from '../contract/address.ts'
+import type { Business } from '../contract/business.ts'
 import type { License } from '../contract/license.ts'
 import { dateText } from './date-text.ts'
 import { dayOf } from './dates.ts'
@@ -9,10 +10,10 @@ import { mailingLines, type NoticeSeal } from './notice.ts'
 
 interface Records {
   license: License
-  /** Null if unknown; then the owner is unknown too. */
+  /** The license's own, else that of its business. Null if unknown; then the owner is unknown too. */
   address: Pick<Address, 'ownername' | 'owneraddress' | 'ownercity' | 'ownerstate' | 'ownerzip'> | null
   /** The business that holds the license; null for none. */
-  business: { name?: string | null } | null
+  business: Pick<Partial<Business>, 'name' | 'address_id' | 'address'> | null
 }
 
 interface RenewalTown {
@@ -29,7 +30,10 @@ export function renewalLetterOf({ license, address, business }: Records, town: R
   const number = license.license_number?.trim() || `#${license.id}`
   const type = licenseTypeText(license.license_type)
   const ends = dateText(license.expiration_date, town.zone)
-  const place = license.combadd?.trim() || (license.address_id ? `Address #${license.address_id}` : 'Not on file')
+  // A business license may be without an address of its own.
+  const addressId = license.address_id ?? business?.address_id
+  const itsBusiness = license.address_id ? '' : business?.address?.combadd?.trim()
+  const place = license.combadd?.trim() || itsBusiness || (addressId ? `Address #${addressId}` : 'Not on file')
   const title = `Renewal of ${type} ${writable(number)}`
   const holder = business?.name?.trim() || address?.ownername?.trim() || 'Holder of the license'
   const mail = address ? mailingLines(address) : []

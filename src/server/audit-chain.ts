@@ -3,7 +3,7 @@ import { asc, eq, gt, sql } from 'drizzle-orm'
 import { auditChain, auditLog, auditUnsealed, type Db, type Tx } from './store/core-tables.ts'
 
 /** The hash before the first seal. */
-const BEGINNING = '0'.repeat(64)
+export const BEGINNING = '0'.repeat(64)
 
 /** Entries sealed in one transaction: others may seal between two of them. */
 const SEALED_AT_ONCE = 1000

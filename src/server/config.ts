@@ -51,7 +51,7 @@ const Environment = z.object({
    */
   API_UPSTREAM: z.optional(webAddress),
   UPSTREAM_FILES: z.optional(webAddress),
-  TOWN_ID: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/, 'has letters, digits and hyphens, 64 at most'))),
+  TOWN_ID: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/, 'may have letters, digits, - and _, 64 at most'))),
   /** An S3-compatible object store for the files instead of the data folder. All of these or none. */
   S3_ENDPOINT: z.optional(webAddress),
   S3_BUCKET: z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is no bucket name'))),

@@ -8,7 +8,7 @@ import { createLog } from '../../src/server/log.ts'
 import { startServing } from '../../src/server/serving.ts'
 import { poolOf } from '../../src/server/store/open-store.ts'
 import { createFrontApp } from '../../src/server/upstream/front-app.ts'
-import { emptySpool } from '../../src/server/upstream/spool.ts'
+import { openSpool } from '../../src/server/upstream/spool-folder.ts'
 import { type KeyStore, migrateKeys, openKeyStore } from '../../src/server/upstream/store/key-store.ts'
 import { bareDatabase } from './processes.ts'
 
@@ -43,8 +43,7 @@ export const testFront = async (api: string, options: Options = {}): Promise<Tes
   const keys = await openKeyStore(drizzle(pool), pool, clock())
   await keys.adopt(new Date(clock().getTime() + config.doubtWaitSeconds * 1000))
   const folder = mkdtempSync(join(tmpdir(), 'codesoft-front-'))
-  const spoolFolder = join(folder, 'on-its-way')
-  await emptySpool(spoolFolder)
+  const spoolFolder = await openSpool(join(folder, 'on-its-way'), clock())
   const log = createLog('silent')
   const { app, idle } = createFrontApp({ config, api: new URL(api), log, keys, clock, spoolFolder })
   const serving = await startServing(app, { host: '127.0.0.1', port: 0 })

@@ -49,3 +49,12 @@ test('a business that holds the license comes before the owner; unknown facts ar
     'License: #9 | Type: Business License | Date: 11/23/2026 | Address of the license: Not on file | Holder: Holder of the license | Mailing address: Not on file',
   )
 })
+
+test('the letter of a license without an address of its own names the place of its business', () => {
+  const bare = { id: 9, license_type: 1, expiration_date: '2026-12-31' } as License
+  const business = { name: 'Vale Bakery', address_id: 7, address: { id: 7, combadd: '7 MILL LANE' } }
+  const place = (it: typeof business | Omit<typeof business, 'address'>) =>
+    wordsIn(renewalLetterOf({ license: bare, address: owner, business: it }, town))[1]
+  expect(place(business)).toContain('Address of the license: 7 MILL LANE | Holder: Vale Bakery')
+  expect(place({ name: 'Vale Bakery', address_id: 7 })).toContain('Address of the license: Address #7 |')
+})

@@ -259,7 +259,9 @@ describe('npm run verify-log', () => {
     const head = /Head: (1:[0-9a-f]{64})\n1 files were read\.\n$/.exec(good.said)?.[1]
     await addRoom('Attic')
     expect(await run('--no-files', '--against', `${head}`)).toMatchObject({ status: 0, told: '' })
-    expect(await run('--against', '1:abc')).toMatchObject({ status: 1, told: expect.stringMatching(/is no head/) })
+    for (const wrong of ['1:abc', `0:${'a'.repeat(64)}`])
+      expect(await run('--against', wrong)).toMatchObject({ status: 1, told: expect.stringMatching(/is no head/) })
+    expect(await run('--no-files', '--against', `0:${'0'.repeat(64)}`)).toMatchObject({ status: 0 })
     writeFileSync(storedFiles().find((it) => it.sha256 === sha256)?.path ?? '', 'another picture')
     await tamper('audit_log', 'update audit_log set user_id = 3 where id = 1')
     const bad = await run()

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Photo } from '../../src/contract/photo.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { createDiskStore } from '../../src/server/files/disk-store.ts'
@@ -165,4 +165,16 @@ describe('the object store of the settings', () => {
       await stop()
     }
   })
+})
+
+test('a file whose writing was killed half-way is written again, as a restore does', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'codesoft-store-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const store = createDiskStore(folder)
+  const key = await store.put(randomBytes(10))
+  await store.remove(key)
+  writeFileSync(join(folder, key.slice(0, 2), `${key}.part`), 'half')
+  await store.put(Buffer.from('whole'), key)
+  expect(String(await store.open(key))).toBe('whole')
+  expect(readdirSync(join(folder, key.slice(0, 2)))).toEqual([key])
 })

@@ -86,6 +86,15 @@ test('a registry that does not say is named, and the kept list decides', async (
   await expect(queryRegistry(await registry(200, '<html>'), packages)).rejects.toThrow(RegistryUnreachable)
 })
 
+test.each([{ vulnerable_versions: 'no range' }, { title: '' }, { url: '' }])(
+  'an advisory that the kept list could not hold is not heard, so it is never written there: %j',
+  async (wrong) => {
+    const right = { url: 'GHSA-x', title: 'A planted fault', severity: 'high', vulnerable_versions: '*' }
+    const address = await registry(200, JSON.stringify({ zod: [{ ...right, ...wrong }] }))
+    await expect(queryRegistry(address, packages)).rejects.toThrow(/an advisory about zod .* cannot be read/)
+  },
+)
+
 const run = async (args: string[]) => {
   const { spawn } = await import('node:child_process')
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/cli/audit.ts', ...args])

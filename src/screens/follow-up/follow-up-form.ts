@@ -76,12 +76,15 @@ export function useFollowUpForm(violation: Violation): FollowUpForm {
       tellFailure(`The photos are ${sizeText(bytes)} together; a follow-up carries ${sizeText(togetherLimit)}.`)
       return false
     }
+    // Read only now: the fields stay open while the photos are read.
+    const { answers } = form.getValues()
+    const latest = ({ key }: Subject) => answers[key] ?? blankAnswer
     const content = followUpText(
       today,
       subjects.map((subject) => ({
         name: subject.name,
-        isFixed: answerOf(subject).answer === 'fixed',
-        note: answerOf(subject).note,
+        isFixed: latest(subject).answer === 'fixed',
+        note: latest(subject).note,
         photos: rows.flatMap((it, at) => (it && isOf(subject)(it) ? [at + 1] : [])),
       })),
     )

@@ -68,8 +68,10 @@ export function useFiling(): Filing {
     },
     isEmpty: () => chosen.length === 0,
   }
-  const store = async ({ address, kind, target, words }: Typed) => {
+  const store = async () => {
     const photos = await chosenIntake.settled()
+    // Read only now: the fields stay open while the photos are read.
+    const { address, kind, target, words } = form.getValues()
     const content = words.trim()
     const id = Number(target)
     if (!address) return refuse('address', 'Choose an address')
@@ -111,7 +113,7 @@ export function useFiling(): Filing {
       setFiling(true)
       form.clearErrors()
       try {
-        await store(form.getValues())
+        await store()
       } finally {
         setFiling(false)
       }

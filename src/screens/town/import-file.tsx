@@ -21,10 +21,14 @@ interface Props {
   onDone: () => void
 }
 
+/** A file that was looked at. */
 interface Chosen {
   name: string
   text: string
-  preview: ListPreview
+  /** Whether it counts as the whole list in its preview. Exactly this is imported. */
+  whole: boolean
+  /** None while it is asked for, or if it could not be had. */
+  preview: ListPreview | null
 }
 
 const Parts = chakra('div', { base: { display: 'grid', justifyItems: 'start', gap: 3 } })
@@ -37,8 +41,11 @@ export function ImportFile({ list, onChanged, onDone }: Props) {
   const [problem, setProblem] = useState<string>()
   const [chosen, setChosen] = useState<Chosen>()
   const look = async (name: string, text: string, isAll: boolean) => {
+    const file = { name, text, whole: isAll }
+    // An older preview must not stay beside a tick that it does not have: somebody would confirm it.
+    setChosen({ ...file, preview: null })
     const preview = await make((call) => call(town.preview, {}, { list, text, whole: isAll }, null))
-    if (preview) setChosen({ name, text, preview })
+    if (preview) setChosen({ ...file, preview })
   }
   const read = async (file: File) => {
     setChosen(undefined)
@@ -46,14 +53,16 @@ export function ImportFile({ list, onChanged, onDone }: Props) {
     setProblem(wrong)
     if (text !== undefined) await look(file.name, text, whole)
   }
-  const bring = async ({ name, text, preview: { version } }: Chosen) => {
+  const bring = async ({ name, text, whole }: Chosen, { version }: ListPreview) => {
     const body = { list, text, whole, version }
     if (!(await make((call) => call(town.import, {}, body, { words: `${name} imported` })))) return
     tell('File imported')
     onDone()
     await onChanged()
   }
-  const isOvertaken = failure?.problem.kind === 'refused' && failure.problem.status === 409
+  const refusal = failure?.problem.kind === 'refused' ? failure.problem.status : null
+  const isOvertaken = refusal === 409
+  const preview = chosen?.whole === whole && !isOvertaken ? chosen.preview : null
   return (
     <Section title="Import a file">
       <Parts>
@@ -73,6 +82,7 @@ export function ImportFile({ list, onChanged, onDone }: Props) {
                 : 'The file is the whole list: rooms and prompts that it leaves out are deleted.'
             }
             checked={whole}
+            disabled={isBusy}
             onChange={(event) => {
               setWhole(event.target.checked)
               if (chosen) void look(chosen.name, chosen.text, event.target.checked)
@@ -83,18 +93,16 @@ export function ImportFile({ list, onChanged, onDone }: Props) {
           <CsvButton isAgain={chosen !== undefined} isBusy={isBusy} onPick={(file) => void read(file)} />
         </p>
         {problem && <ErrorLine message={problem} />}
-        <CallFailure of={failure} failed="The file could not be imported" isServerFirst />
-        {chosen && isOvertaken && (
+        <CallFailure of={failure} failed="The file could not be imported" isServerFirst nothingTyped />
+        {chosen && !preview && !isBusy && (isOvertaken || refusal === null) && (
           <Note tone="yellow">
-            <Button disabled={isBusy} onClick={() => void look(chosen.name, chosen.text, whole)}>
-              Look at the new preview
-            </Button>
+            <Button onClick={() => void look(chosen.name, chosen.text, whole)}>Look at the new preview</Button>
           </Note>
         )}
-        {chosen && !isOvertaken && (
+        {chosen && preview && (
           <>
-            <ImportPlan list={list} name={chosen.name} preview={chosen.preview} />
-            <Confirm preview={chosen.preview} isBusy={isBusy} onImport={() => void bring(chosen)} />
+            <ImportPlan list={list} name={chosen.name} preview={preview} />
+            <Confirm preview={preview} isBusy={isBusy} onImport={() => void bring(chosen, preview)} />
           </>
         )}
       </Parts>

@@ -2,11 +2,13 @@ import { useState } from 'react'
 import type { Violation } from '../../contract/violation.ts'
 import { againIfAborted } from '../../db/again-if-aborted.ts'
 import { AssignAll } from '../../parts/assign-all.tsx'
+import { bringMissing } from '../../parts/bring-missing.ts'
 import { BulkBar, type RunBulk, type Ticked, useBulk } from '../../parts/bulk.tsx'
-import { LettersButtons } from '../../parts/letters.tsx'
-import { assignViolation, extendDeadline } from '../../records/violation.ts'
+import { LettersButtons, type MadeLetter } from '../../parts/letters.tsx'
+import { addressById } from '../../records/address.ts'
+import type { Query } from '../../records/query.ts'
+import { assignViolation, extendDeadline, violationFiles } from '../../records/violation.ts'
 import { addedDays, maxAddedDays, mostAddedText } from '../../rules/deadline.ts'
-import type { Letter } from '../../rules/letter.ts'
 import { may, mayWrite } from '../../rules/permissions.ts'
 import { plural } from '../../rules/text.ts'
 import { useEngine } from '../../sync/react/engine.ts'
@@ -40,12 +42,18 @@ export function BulkViolations({ ticked, rows }: { ticked: Ticked; rows: readonl
 function NoticesOf({ ids }: { ids: ReadonlySet<number> }) {
   const { device, town } = useEngine()
   const make = async () => {
-    const rows = await againIfAborted(() => device.db.rows('violation').bulkGet([...ids]))
-    const letters: Letter[] = []
-    for (const row of rows) if (row) letters.push((await noticeHere({ device, town }, row, true)).letter)
+    const found = await againIfAborted(() => device.db.rows('violation').bulkGet([...ids]))
+    const rows = found.flatMap((it) => it ?? [])
+    // A list comes without the owners and the photos.
+    await bringMissing(
+      device,
+      rows.flatMap((it) => [addressById(it.address_id), violationFiles(it.id).query] as Query[]),
+    )
+    const letters: MadeLetter[] = []
+    for (const row of rows) letters.push(await noticeHere({ device, town }, row, true))
     return letters
   }
-  return <LettersButtons what="Notices" fileName="violation_notices" make={make} />
+  return <LettersButtons what="Notices" lacks="the owner or photos" fileName="violation_notices" make={make} />
 }
 
 function ExtendAll({ run }: { run: RunBulk }) {

@@ -16,6 +16,7 @@ import { useRows, useValue } from '../../sync/react/hooks.ts'
 import { useTakesOurs } from '../../sync/react/kept-here.ts'
 import { Button } from '../../ui/button.tsx'
 import { useFilter } from '../../ui/filters.tsx'
+import { useIsPrinting } from '../../ui/printing.ts'
 import { Section } from '../../ui/section.tsx'
 import { Empty, Note } from '../../ui/states.tsx'
 import { type Evidence, EvidenceFiles, EvidenceHead, EvidenceWaiting } from './evidence-parts.tsx'
@@ -120,7 +121,9 @@ interface ChronologyProps {
 function Chronology({ events, isWhole, hasLog }: ChronologyProps) {
   const only = useFilter('only')
   const kinds = Object.keys(caseKinds).filter((kind): kind is CaseKind => events.some((it) => it.kind === kind))
-  const chosen = kinds.find((it) => it === only.value)
+  const isPrinting = useIsPrinting()
+  // On paper nothing tells that a kind was chosen, so a printed case file has every event.
+  const chosen = isPrinting ? undefined : kinds.find((it) => it === only.value)
   const shown = chosen ? events.filter((it) => it.kind === chosen) : events
   return (
     <Section title="What happened" count={shown.length}>

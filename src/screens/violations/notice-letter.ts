@@ -1,10 +1,11 @@
 import type { Photo } from '../../contract/photo.ts'
 import type { Violation } from '../../contract/violation.ts'
 import { photoAsJpeg, sealAsPng } from '../../parts/letter-pictures.ts'
+import type { MadeLetter } from '../../parts/letters.tsx'
 import { isPhoto, officeHash, type ShownPhoto, shownPhotos, takenFacts } from '../../parts/photo-match.ts'
 import { queryName } from '../../records/query.ts'
 import { violationFiles } from '../../records/violation.ts'
-import { type Letter, letterOf } from '../../rules/letter.ts'
+import { letterOf } from '../../rules/letter.ts'
 import { withoutMarked } from '../../rules/marked.ts'
 import { maxNoticePhotos, type NoticePhotos, noticeOf } from '../../rules/notice.ts'
 import { plural } from '../../rules/text.ts'
@@ -12,8 +13,7 @@ import type { Device } from '../../sync/device/device.ts'
 import type { Town } from '../../sync/online/town.ts'
 
 /** A letter made from this device's data, and what it lacks, in words. */
-export interface NoticeHere {
-  letter: Letter
+export interface NoticeHere extends MadeLetter {
   lacks: string[]
 }
 
@@ -54,6 +54,7 @@ export async function noticeHere(
   )
   return {
     letter: letterOf(notice, photos),
+    isPartial: !address || Boolean(photos && (photos.notHere > 0 || !photos.isListed)),
     lacks: [
       ...(id < 0 ? ['The town has not recorded this violation yet. The notice says that its number follows.'] : []),
       ...(address
@@ -66,13 +67,16 @@ export async function noticeHere(
 
 /** The photos of a letter, and how many this device does not have or cannot draw. */
 interface PhotosHere extends NoticePhotos {
+  /** Whether the office has told which photos there are. */
+  isListed: boolean
   notHere: number
   notDrawn: number
 }
 
 const lacking = (photos: PhotosHere | undefined): string[] => {
-  const { notHere, notDrawn } = photos ?? { notHere: 0, notDrawn: 0 }
+  const { isListed, notHere, notDrawn } = photos ?? { isListed: true, notHere: 0, notDrawn: 0 }
   return [
+    ...(isListed ? [] : ["The list of the office's photos is not on this device."]),
     ...(notHere === 0 ? [] : [`${plural(notHere, 'photo')} ${notHere === 1 ? 'is' : 'are'} not on this device.`]),
     ...(notDrawn === 0 ? [] : [`${plural(notDrawn, 'HEIC photo')} cannot be drawn by this device.`]),
   ]
@@ -95,7 +99,8 @@ async function photosHere(device: Device, violationId: number): Promise<PhotosHe
     if (typeof picture === 'string') without[picture] += 1
     else found.push({ ...picture, ...namedBy(photo) })
   }
-  return { photos: found, leftOut: all.length - found.length - without.notHere, ...without }
+  const isListed = kept !== undefined || violationId < 0
+  return { isListed, photos: found, leftOut: all.length - found.length - without.notHere, ...without }
 }
 
 /** The name of a photo, and the sections that it proves: only our server tells these. */

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { Id } from '../../contract/id.ts'
 import { type ServiceWay, serviceWays } from '../../contract/service.ts'
 import { KeptQuestion, useKeptForm } from '../../parts/kept-form.tsx'
@@ -47,14 +47,14 @@ export function ServiceForm({ violationId, routeId, onDone }: Props) {
   const where = useWhere()
   const [how, to, signature] = form.watch(['how', 'served_to', 'signature'])
   const save = async () => {
-    const { note, ...said } = form.getValues()
-    if (said.how === 'handed' && said.served_to.trim() === '') {
-      form.setError('served_to', { message: 'Enter the name of the person who took it' }, { shouldFocus: true })
-      return
-    }
+    if (!completeValues(form)) return
     setSaving(true)
     try {
       const photos = await intake.settled()
+      // Read only now: the fields stay open while the photos are read.
+      const typed = completeValues(form)
+      if (!typed) return
+      const { note, ...said } = typed
       const body = {
         how: said.how,
         served_to: said.served_to.trim(),
@@ -116,10 +116,18 @@ export function ServiceForm({ violationId, routeId, onDone }: Props) {
   )
 }
 
+/** The typed values; null, and a message beside the field, if the name of the person is missing. */
+function completeValues(form: UseFormReturn<Typed>): Typed | null {
+  const typed = form.getValues()
+  if (typed.how !== 'handed' || typed.served_to.trim() !== '') return typed
+  form.setError('served_to', { message: 'Enter the name of the person who took it' }, { shouldFocus: true })
+  return null
+}
+
 /** The phone's position, requested once when the form opens; the record is saved without it too. */
 function useWhere() {
   const { point, accuracy, words, ask } = usePosition()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, and again by nobody
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the form opens
   useEffect(ask, [])
   if (!point) return { sent: {}, words: words || 'The position is not known. The record is saved without it.' }
   const within = accuracy === undefined ? '' : `, within ${feetText(accuracy)}`

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { open, rename, rm, stat } from 'node:fs/promises'
+import { link, open, rename, rm, stat, unlink } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -34,7 +36,8 @@ const FILES_BETWEEN_WORDS = 1000
 export const writeBackup = async (path: string, source: BackupSource): Promise<Manifest> => {
   const { client, now } = source
   await assertFree(path)
-  const waiting = `${path}.part`
+  // A name of its own: two backups to one name must not write into one file.
+  const waiting = `${path}.${randomUUID().slice(0, 8)}.part`
   await client.query('begin isolation level repeatable read read only')
   try {
     // The text of values must not depend on the settings of the database.
@@ -50,9 +53,10 @@ export const writeBackup = async (path: string, source: BackupSource): Promise<M
     }
     // Photos are compressed already, so the fastest level is enough for the rows.
     const gzip = createGzip({ level: 1 })
-    await pipeline(Readable.from(archive()), gzip, createWriteStream(waiting, { flags: 'w', mode: 0o600 }))
-    await syncFile(waiting)
-    await rename(waiting, path)
+    await pipeline(Readable.from(archive()), gzip, createWriteStream(waiting, { flags: 'wx', mode: 0o600 }))
+    await syncFile(waiting, 'r+')
+    await nameFile(waiting, path)
+    await syncFile(dirname(path), 'r')
     return manifest
   } catch (error) {
     await rm(waiting, { force: true })
@@ -134,12 +138,31 @@ const assertFree = async (path: string) => {
     if (codeOf(error) === 'ENOENT') return
     throw error
   }
-  throw new StartFailure(`There is a file ${path} already. Choose another name; no backup is written over.`)
+  throw taken(path)
 }
 
-/** The backup must survive a power cut. */
-const syncFile = async (path: string) => {
-  const file = await open(path, 'r+')
+const taken = (path: string) =>
+  new StartFailure(`There is a file ${path} already. Choose another name; no backup is written over.`)
+
+/** Gives the file its name unless another backup has it by now. A rename would write over that one. */
+const nameFile = async (waiting: string, path: string) => {
+  try {
+    await link(waiting, path)
+    await unlink(waiting)
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw taken(path)
+    if (!withoutLinks.has(codeOf(error))) throw error
+    await assertFree(path)
+    await rename(waiting, path)
+  }
+}
+
+/** What a disk answers that has no links, such as a memory stick. */
+const withoutLinks = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'])
+
+/** The backup, and its name in the folder, must survive a power cut. */
+const syncFile = async (path: string, flags: 'r' | 'r+') => {
+  const file = await open(path, flags)
   try {
     await file.sync()
   } finally {

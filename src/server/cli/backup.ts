@@ -1,13 +1,19 @@
 import { parseArgs } from 'node:util'
 import { writeBackup } from '../backup/write-backup.ts'
 import { openFileStore } from '../files/open-file-store.ts'
+import { createLog } from '../log.ts'
 import { StartFailure } from '../store/failure.ts'
+import { TownConfig } from '../town-config.ts'
 import { runCommand } from './run-command.ts'
 
 const USAGE = `Usage: npm run backup -- FILE
 
 Writes the whole town, records and files, into FILE (a .tar.gz); the server may go on meanwhile. FILE holds everything,
-passwords' hashes too: keep it where only the town can read it.`
+passwords' hashes too: keep it where only the town can read it. The exit status is 2 when FILE is complete except for
+files that the file store has lost, and 1 when there is no FILE.`
+
+/** FILE was written, but the file store has lost files that it names: the timer must show that, and may rotate. */
+const FILES_MISSING = 2
 
 await runCommand(async (open) => {
   const [path] = parseArgs({ allowPositionals: true }).positionals
@@ -16,7 +22,7 @@ await runCommand(async (open) => {
   const store = await openFileStore(config)
   const client = await database.pool.connect()
   try {
-    const { townName } = config
+    const { townName } = await new TownConfig({ db: database.db, config, log: createLog(config.logLevel) }).read()
     const progress = (words: string) => console.error(words)
     const manifest = await writeBackup(path, { client, store, townName, now: new Date(), progress })
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
@@ -25,7 +31,7 @@ await runCommand(async (open) => {
       `${path}: ${rows.toLocaleString('en-US')} rows of ${manifest.tables.length} tables, ${files.toLocaleString('en-US')} files`,
     )
     if (manifest.missingFiles.length > 0) {
-      process.exitCode = 1
+      process.exitCode = FILES_MISSING
       console.error(`The file store does not have these files: ${manifest.missingFiles.join(', ')}`)
     }
   } finally {

@@ -6,11 +6,12 @@ import { storeTownMap } from '../files/town-map.ts'
 import { StartFailure } from '../store/failure.ts'
 import { parseMapping } from './mapping.ts'
 import { importPhrases, phraseFields } from './phrase-import.ts'
+import type { Report } from './report.ts'
 import { importRooms, roomFields } from './room-import.ts'
 import { type BadLine, type Row, readRows } from './rows.ts'
 import { runCommand } from './run-command.ts'
 import { importSynonyms, synonymFields } from './synonym-import.ts'
-import { type ImportOptions, importTable, type Report } from './table-import.ts'
+import { type ImportOptions, importTable } from './table-import.ts'
 import { addressTarget, codeTarget } from './targets.ts'
 
 const USAGE = `Usage: npm run import -- map TOWN.pmtiles
@@ -23,7 +24,7 @@ A second import of the same file changes nothing: an address is known by its pid
 section by chapter and section; a prompt by room and text. A file of synonyms is the whole list: one column "words", in
 each line words that mean the same ("plumbing; sink; drain"). A file of phrases is the whole list too: "text", and, where
 it is for one room or one section of the code alone, "room", "chapter" and "section". --key says otherwise. Empty cells
-wipe nothing.`
+wipe nothing. An address that was merged into another one here stays merged: its line changes nothing.`
 
 /** Lines that are listed by number; further ones are only counted. */
 const BAD_LINES_SHOWN = 200
@@ -88,11 +89,15 @@ function tellProgress() {
   }
 }
 
-function tell(what: string, { read, added, changed, same, bad }: Report, ms: number) {
+function tell(what: string, { read, added, changed, same, merged, removed, bad }: Report, ms: number) {
   for (const { line, problem } of bad.slice(0, BAD_LINES_SHOWN)) console.error(`line ${line} left out: ${problem}`)
   if (bad.length > BAD_LINES_SHOWN) console.error(`... and ${bad.length - BAD_LINES_SHOWN} more lines left out`)
-  console.log(
-    `${what}: ${added} added, ${changed} changed, ${same} as they were, ${bad.length} left out, in ${(ms / 1000).toFixed(1)} s`,
-  )
+  const counts = [
+    `${added} added, ${changed} changed, ${same} as they were`,
+    merged > 0 ? `${merged} merged into others here and left as they are` : '',
+    removed > 0 ? `${removed} removed` : '',
+    `${bad.length} left out`,
+  ]
+  console.log(`${what}: ${counts.filter((it) => it !== '').join(', ')}, in ${(ms / 1000).toFixed(1)} s`)
   if (read === 0 || bad.length > read) process.exitCode = 1
 }

@@ -31,8 +31,25 @@ export const mappingByName = (columns: readonly string[], fields: readonly strin
     }),
   )
 
+/**
+ * The given mapping, or else the one by name. Throws a StartFailure when it does not fit the file, or lacks a required
+ * field.
+ */
+export const agreeMapping = (
+  columns: readonly string[],
+  { fields, required }: { fields: readonly string[]; required: readonly string[] },
+  given: Mapping | undefined,
+): Mapping => {
+  const mapping = given ?? mappingByName(columns, fields)
+  assertColumns(mapping, columns, fields)
+  const missing = required.filter((field) => !mapping.has(field))
+  if (missing.length > 0)
+    throw new StartFailure(`Which column is ${missing.join(', ')}? Say it with --map ${missing[0]}=COLUMN.`)
+  return mapping
+}
+
 /** Throws a StartFailure when a mapping names a column that the file does not have, or maps nothing. */
-export const assertColumns = (mapping: Mapping, columns: readonly string[], fields: readonly string[]): void => {
+const assertColumns = (mapping: Mapping, columns: readonly string[], fields: readonly string[]): void => {
   const has = `The file has ${columns.map((it) => `"${it}"`).join(', ')}.`
   if (mapping.size === 0)
     throw new StartFailure(
@@ -61,15 +78,12 @@ export const fieldsOf = (mapping: Mapping, cells: Record<string, string>): Recor
  */
 export async function* mappedRows(
   rows: AsyncIterable<Row>,
-  fields: readonly string[],
+  wanted: { fields: readonly string[]; required: readonly string[] },
   given: Mapping | undefined,
 ): AsyncGenerator<{ line: number; values: Record<string, string> }> {
   let mapping: Mapping | undefined
   for await (const { line, cells } of rows) {
-    if (!mapping) {
-      mapping = given ?? mappingByName(Object.keys(cells), fields)
-      assertColumns(mapping, Object.keys(cells), fields)
-    }
+    mapping ??= agreeMapping(Object.keys(cells), wanted, given)
     yield { line, values: fieldsOf(mapping, cells) }
   }
 }

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Hono } from 'hono'
 import { createApp } from '../app.ts'
@@ -15,7 +15,7 @@ import { openStore } from '../store/open-store.ts'
 import { limitStatements } from '../store/statement-limits.ts'
 import { townSealOf } from '../town-seal.ts'
 import { createFrontApp } from '../upstream/front-app.ts'
-import { emptySpool } from '../upstream/spool.ts'
+import { openSpool, tidySpools } from '../upstream/spool-folder.ts'
 import { type KeyStore, migrateKeys, openKeyStore } from '../upstream/store/key-store.ts'
 import { isDemoTown, setUpTown } from './set-up-town.ts'
 
@@ -88,10 +88,12 @@ const openFront = async (config: Config, api: URL, log: Log): Promise<OpenedTown
     const kept = await openKeyStore(db, pool, clock())
     keys = kept
     await kept.adopt(new Date(clock().getTime() + config.doubtWaitSeconds * 1000))
-    const spoolFolder = join(dataFolder, 'on-its-way')
-    await emptySpool(spoolFolder)
+    const spoolFolder = await openSpool(join(dataFolder, 'on-its-way'), clock())
     await archiveAssets(config, clock())
-    const stopHousekeeping = runPeriodically(() => kept.forgetOld(clock()), log)
+    const stopHousekeeping = runPeriodically(async () => {
+      await tidySpools(spoolFolder, clock())
+      await kept.forgetOld(clock())
+    }, log)
     const { app, idle } = createFrontApp({ config, api, log, keys: kept, clock, spoolFolder })
     return {
       app,
@@ -100,6 +102,7 @@ const openFront = async (config: Config, api: URL, log: Log): Promise<OpenedTown
       close: async () => {
         await Promise.race([idle(), passed(STOP_MS)])
         await stopHousekeeping()
+        await rm(spoolFolder, { recursive: true, force: true })
         await kept.close()
         await close()
       },

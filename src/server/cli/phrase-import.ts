@@ -1,9 +1,12 @@
 import type pg from 'pg'
 import { textLimits } from '../../contract/text-limits.ts'
+import { lockImports, lockListTables } from './import-lock.ts'
+import { noted } from './import-note.ts'
 import { mappedRows } from './mapping.ts'
 import { inOneTransaction } from './one-transaction.ts'
+import { assertUsable, newReport, type Report } from './report.ts'
 import type { Row } from './rows.ts'
-import type { ImportOptions, Report } from './table-import.ts'
+import type { ImportOptions } from './table-import.ts'
 
 /** The columns of a file of phrases; all except the text may be empty. */
 export const phraseFields = ['text', 'room', 'chapter', 'section'] as const
@@ -14,30 +17,33 @@ interface Line {
   codeId: number | null
 }
 
-/** Replaces the town's list of phrases in ONE transaction: the file is the whole list. */
+/**
+ * Replaces the town's list of phrases in ONE transaction: the file is the whole list. Throws a StartFailure, and leaves
+ * the list as it is, when the file has no usable line.
+ */
 export const importPhrases = async (
   client: pg.ClientBase,
   rows: AsyncIterable<Row>,
   { mapping }: ImportOptions = {},
-): Promise<Report> => {
-  const report: Report = { read: 0, added: 0, changed: 0, same: 0, bad: [] }
-  const codes = await client.query<{ id: string; chapter: string; section: string }>(
-    "select id, coalesce(chapter, '') as chapter, coalesce(section, '') as section from codes",
-  )
-  const codeIds = new Map(codes.rows.map(({ id, chapter, section }) => [keyOf(chapter, section), Number(id)]))
-  const lines = new Map<string, Line>()
-  for await (const { line, values } of mappedRows(rows, phraseFields, mapping)) {
-    report.read++
-    const { text = '', room = '', chapter = '', section = '' } = values
-    const codeId = codeIds.get(keyOf(chapter, section))
-    const problem = phraseProblem(values, codeIds)
-    if (problem) report.bad.push({ line, problem })
-    else {
-      const phrase = { text: text.trim(), room: room.trim() || null, codeId: codeId ?? null }
-      lines.set(JSON.stringify(phrase), phrase)
+): Promise<Report> =>
+  inOneTransaction(client, async () => {
+    await lockImports(client)
+    const report = newReport()
+    const codeIds = await codeIdsOf(client)
+    const lines = new Map<string, Line>()
+    for await (const { line, values } of mappedRows(rows, { fields: phraseFields, required: ['text'] }, mapping)) {
+      report.read++
+      const { text = '', room = '', chapter = '', section = '' } = values
+      const problem = phraseProblem(values, codeIds)
+      if (problem) report.bad.push({ line, problem })
+      else {
+        const codeId = codeIds.get(keyOf(chapter, section)) ?? null
+        const phrase = { text: text.trim(), room: room.trim() || null, codeId }
+        lines.set(JSON.stringify(phrase), phrase)
+      }
     }
-  }
-  await inOneTransaction(client, async () => {
+    assertUsable(report, lines.size)
+    await lockListTables(client, 'phrases')
     const known = await client.query<{ text: string; room: string | null; code_id: string | null }>(
       'delete from phrases returning text, room, code_id',
     )
@@ -50,8 +56,15 @@ export const importPhrases = async (
       await client.query('insert into phrases (text, room, code_id) values ($1, $2, $3)', [text, room, codeId])
       report[before.has(key) ? 'same' : 'added']++
     }
+    report.removed = [...before].filter((key) => !lines.has(key)).length
+    return noted(client, 'phrases', report)
   })
-  return report
+
+const codeIdsOf = async (client: pg.ClientBase): Promise<Map<string, number>> => {
+  const codes = await client.query<{ id: string; chapter: string; section: string }>(
+    "select id, coalesce(chapter, '') as chapter, coalesce(section, '') as section from codes",
+  )
+  return new Map(codes.rows.map(({ id, chapter, section }) => [keyOf(chapter, section), Number(id)]))
 }
 
 /** The problem of a line of a file of phrases; undefined if there is none. */

@@ -1,9 +1,12 @@
 import type pg from 'pg'
 import { textLimits } from '../../contract/text-limits.ts'
+import { lockImports, lockListTables } from './import-lock.ts'
+import { noted } from './import-note.ts'
 import { mappedRows } from './mapping.ts'
 import { inOneTransaction } from './one-transaction.ts'
+import { newReport, type Report } from './report.ts'
 import type { Row } from './rows.ts'
-import type { ImportOptions, Report } from './table-import.ts'
+import type { ImportOptions } from './table-import.ts'
 
 /** The columns of a checklist file: a line for each prompt, with the name of its room. */
 export const roomFields = ['room', 'prompt'] as const
@@ -16,19 +19,20 @@ export const importRooms = async (
   client: pg.ClientBase,
   rows: AsyncIterable<Row>,
   { mapping }: ImportOptions = {},
-): Promise<Report> => {
-  const report: Report = { read: 0, added: 0, changed: 0, same: 0, bad: [] }
-  await inOneTransaction(client, async () => {
-    for await (const { line, values } of mappedRows(rows, roomFields, mapping)) {
+): Promise<Report> =>
+  inOneTransaction(client, async () => {
+    const report = newReport()
+    await lockImports(client)
+    await lockListTables(client, 'rooms')
+    for await (const { line, values } of mappedRows(rows, { fields: roomFields, required: ['room'] }, mapping)) {
       report.read++
       const { room = '', prompt } = values
       const problem = roomProblem(values)
       if (problem) report.bad.push({ line, problem })
       else report[await addPrompt(client, room, prompt)]++
     }
+    return noted(client, 'rooms', report)
   })
-  return report
-}
 
 /** The problem of a line of a file of checklists; undefined if there is none. */
 export const roomProblem = ({

@@ -1,38 +1,48 @@
 import type pg from 'pg'
 import { textLimits } from '../../contract/text-limits.ts'
+import { lockImports, lockListTables } from './import-lock.ts'
+import { noted } from './import-note.ts'
 import { mappedRows } from './mapping.ts'
 import { inOneTransaction } from './one-transaction.ts'
+import { assertUsable, newReport, type Report } from './report.ts'
 import type { Row } from './rows.ts'
-import type { ImportOptions, Report } from './table-import.ts'
+import type { ImportOptions } from './table-import.ts'
 
 /** The column of a file of synonyms: 'plumbing; sink; drain' means that each word also finds what the others find. */
 export const synonymFields = ['words'] as const
 
-/** Replaces the town's list of synonyms in ONE transaction: the file is the whole list. */
+/**
+ * Replaces the town's list of synonyms in ONE transaction: the file is the whole list. Throws a StartFailure, and leaves
+ * the list as it is, when the file has no usable line.
+ */
 export const importSynonyms = async (
   client: pg.ClientBase,
   rows: AsyncIterable<Row>,
   { mapping }: ImportOptions = {},
-): Promise<Report> => {
-  const report: Report = { read: 0, added: 0, changed: 0, same: 0, bad: [] }
-  const groups: string[][] = []
-  for await (const { line, values } of mappedRows(rows, synonymFields, mapping)) {
-    report.read++
-    const words = wordsIn(values.words ?? '')
-    const problem = wordsProblem(words)
-    if (problem) report.bad.push({ line, problem })
-    else groups.push(words)
-  }
-  await inOneTransaction(client, async () => {
+): Promise<Report> =>
+  inOneTransaction(client, async () => {
+    await lockImports(client)
+    const report = newReport()
+    const groups: string[][] = []
+    for await (const { line, values } of mappedRows(rows, { fields: synonymFields, required: ['words'] }, mapping)) {
+      report.read++
+      const words = wordsIn(values.words ?? '')
+      const problem = wordsProblem(words)
+      if (problem) report.bad.push({ line, problem })
+      else groups.push(words)
+    }
+    assertUsable(report, groups.length)
+    await lockListTables(client, 'synonyms')
     const known = await client.query<{ words: string[] }>('delete from code_synonyms returning words')
     const before = new Set(known.rows.map(({ words }) => words.join(';')))
+    const after = new Set(groups.map((words) => words.join(';')))
     for (const words of groups) {
       await client.query('insert into code_synonyms (words) values ($1)', [words])
       report[before.has(words.join(';')) ? 'same' : 'added']++
     }
+    report.removed = [...before].filter((words) => !after.has(words)).length
+    return noted(client, 'synonyms', report)
   })
-  return report
-}
 
 /** The problem of a group of words; undefined if there is none. */
 export const wordsProblem = (words: readonly string[]): string | undefined => {

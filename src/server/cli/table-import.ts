@@ -1,8 +1,12 @@
 import type pg from 'pg'
 import { textLimits } from '../../contract/text-limits.ts'
 import { StartFailure } from '../store/failure.ts'
-import { assertColumns, fieldsOf, type Mapping, mappingByName } from './mapping.ts'
+import { claimRecords, dropRepeatedLines, type KeyLists, keyOf } from './import-keys.ts'
+import { lockImports, lockListTables } from './import-lock.ts'
+import { noted } from './import-note.ts'
+import { agreeMapping, fieldsOf, type Mapping } from './mapping.ts'
 import { inOneTransaction } from './one-transaction.ts'
+import { newReport, type Report } from './report.ts'
 import type { BadLine, Row } from './rows.ts'
 
 /** The type of an import field. */
@@ -14,23 +18,18 @@ export interface Target {
   fields: Record<string, FieldKind>
   /** A line without these fields is left out. */
   required: readonly string[]
-  /** Fields that identify a record. Of several lists, the first whose first field is in the file. */
-  keys: readonly (readonly string[])[]
+  /** Fields that identify a record. Of several lists, each line takes the first whose first field it has. */
+  keys: KeyLists
+  /** The kind under which the office merges its records. */
+  mergedAs?: 'address'
+  /** The list of the town that it is. */
+  list?: 'codes'
   /** Fields that may be longer than a line, with their limits. */
   longest?: Record<string, number>
   /** Values of a new record, in SQL, for columns that the file leaves empty and the table requires. */
   defaults?: Record<string, string>
   /** A further check. Returns the problem, or undefined. */
   problemOf?(values: Record<string, string>): string | undefined
-}
-
-/** The result of an import. */
-export interface Report {
-  read: number
-  added: number
-  changed: number
-  same: number
-  bad: BadLine[]
 }
 
 export interface ImportOptions {
@@ -41,12 +40,11 @@ export interface ImportOptions {
 }
 
 const BATCH = 2000
-/** Separator within keys of several fields; no text of a file contains it. */
-const BETWEEN = '\u001F'
 
 /**
  * Imports the rows in ONE transaction. New ones are added, existing ones get the filled values of the file, nothing is
- * removed, and empty cells change nothing. Lines with a problem are left out and listed in the report.
+ * removed, and empty cells change nothing. Lines with a problem are left out and listed in the report; lines of records
+ * that were merged into others here are counted and change nothing.
  */
 export const importTable = async (
   client: pg.ClientBase,
@@ -55,14 +53,21 @@ export const importTable = async (
   options: ImportOptions = {},
 ): Promise<Report> =>
   inOneTransaction(client, async () => {
+    await lockImports(client)
     const staged = await stage(client, target, rows, options)
-    const merged = staged.fields.length > 0 ? await merge(client, target, staged) : { added: 0, changed: 0, same: 0 }
-    return { read: staged.read, bad: staged.bad, ...merged }
+    const report = { ...newReport(), read: staged.read, bad: staged.bad }
+    if (staged.fields.length === 0) return noted(client, target.table, report)
+    if (target.list) await lockListTables(client, target.list)
+    await client.query('analyze staged')
+    for (const { line, first } of await dropRepeatedLines(client))
+      report.bad.push({ line, problem: `is the same as line ${first}` })
+    await claimRecords(client, target, staged.keys)
+    return noted(client, target.table, { ...report, ...(await write(client, target, staged.fields)) })
   })
 
 interface Staged {
   fields: string[]
-  key: readonly string[]
+  keys: KeyLists
   read: number
   bad: BadLine[]
 }
@@ -73,56 +78,51 @@ const stage = async (
   rows: AsyncIterable<Row>,
   { mapping: given, key: givenKey, progress }: ImportOptions,
 ): Promise<Staged> => {
-  const staged: Staged = { fields: [], key: [], read: 0, bad: [] }
-  const lineOfKey = new Map<string, number>()
+  const staged: Staged = { fields: [], keys: [], read: 0, bad: [] }
   let mapping: Mapping | undefined
-  let batch: Record<string, string>[] = []
+  let batch: StagedLine[] = []
   for await (const { line, cells } of rows) {
     if (!mapping) {
-      mapping = agreeMapping(target, Object.keys(cells), given)
+      const wanted = { fields: Object.keys(target.fields), required: target.required }
+      mapping = agreeMapping(Object.keys(cells), wanted, given)
       staged.fields = [...mapping.keys()]
-      staged.key = agreeKey(target, staged.fields, givenKey)
+      staged.keys = agreeKeys(target, staged.fields, givenKey)
       await client.query(createStage(target, staged.fields))
     }
     staged.read++
     const values = fieldsOf(mapping, cells)
-    const key = staged.key.map((field) => (values[field] ?? '').toLowerCase()).join(BETWEEN)
-    const problem = lineProblem(target, values) ?? sameAs(lineOfKey.get(key))
+    const problem = lineProblem(target, values) ?? keyProblem(staged.keys, values)
     if (problem) staged.bad.push({ line, problem })
-    else {
-      lineOfKey.set(key, line)
-      batch.push({ ...values, [KEY]: key })
-    }
+    else batch.push({ line, values })
     if (batch.length === BATCH) {
-      await addToStage(client, target, staged.fields, batch)
+      await addToStage(client, target, staged, batch)
       progress?.(staged.read)
       batch = []
     }
   }
-  if (batch.length > 0) await addToStage(client, target, staged.fields, batch)
+  if (batch.length > 0) await addToStage(client, target, staged, batch)
   return staged
 }
 
-/** The column of the staging table with the natural key. */
-const KEY = 'import_key'
-
-const agreeMapping = (target: Target, columns: string[], given: Mapping | undefined): Mapping => {
-  const names = Object.keys(target.fields)
-  const mapping = given ?? mappingByName(columns, names)
-  assertColumns(mapping, columns, names)
-  const missing = target.required.filter((field) => !mapping.has(field))
-  if (missing.length > 0)
-    throw new StartFailure(`Which column is ${missing.join(', ')}? Say it with --map ${missing[0]}=COLUMN.`)
-  return mapping
+interface StagedLine {
+  line: number
+  values: Record<string, string>
 }
 
-const agreeKey = (target: Target, fields: string[], given: readonly string[] | undefined): readonly string[] => {
+const agreeKeys = (target: Target, fields: string[], given: readonly string[] | undefined): KeyLists => {
   const unknown = given?.find((field) => !fields.includes(field))
   if (unknown !== undefined)
     throw new StartFailure(`The key "${unknown}" is no field of this import (${fields.join(', ')}).`)
-  if (given) return given
-  const key = target.keys.find(([first]) => first !== undefined && fields.includes(first)) ?? []
-  return key.filter((field) => fields.includes(field))
+  if (given) return [given]
+  const known = target.keys.filter(([first]) => first !== undefined && fields.includes(first))
+  return known.map((key) => key.filter((field) => fields.includes(field)))
+}
+
+/** An empty value is no key: it would be that of every record without one. */
+const keyProblem = (keys: KeyLists, values: Record<string, string>): string | undefined => {
+  const firsts = keys.flatMap(([first]) => first ?? [])
+  if (firsts.some((field) => values[field] !== undefined)) return undefined
+  return `has no ${firsts.join(' and no ')}, by which its record is known`
 }
 
 /** The problem of a line; undefined if there is none. */
@@ -150,44 +150,45 @@ const readable: Record<FieldKind, (value: string) => boolean> = {
   boolean: (value) => /^(t|f|true|false|yes|no|y|n|1|0)$/i.test(value),
 }
 
-const sameAs = (line: number | undefined) => (line === undefined ? undefined : `is the same as line ${line}`)
-
+/** `record_id`: the known record of the line. `is_merged`: the record was merged into another one. */
 const createStage = ({ fields }: Target, names: string[]) =>
-  `create temp table staged (${KEY} text not null, ${names.map((name) => `${name} ${fields[name]}`).join(', ')}) on commit drop`
+  `create temp table staged (line int not null, import_key text not null, record_id bigint,
+    is_merged boolean not null default false, ${names.map((name) => `${name} ${fields[name]}`).join(', ')}) on commit drop`
 
 const addToStage = async (
   client: pg.ClientBase,
-  { fields }: Target,
-  names: string[],
-  batch: Record<string, string>[],
+  { fields: kinds }: Target,
+  { fields, keys }: Staged,
+  batch: StagedLine[],
 ) => {
-  const columns = [KEY, ...names]
-  const arrays = columns.map((name, at) => `$${at + 1}::${fields[name] ?? 'text'}[]`)
+  const arrays = fields.map((name, at) => `$${at + 2}::${kinds[name] ?? 'text'}[]`)
+  const names = fields.join(', ')
   await client.query(
-    `insert into staged (${columns.join(', ')}) select * from unnest(${arrays.join(', ')})`,
-    columns.map((name) => batch.map((values) => values[name] ?? null)),
+    `insert into staged (line, import_key, ${names}) select line, ${keyOf(keys, 'given')}, ${names}
+     from unnest($1::int[], ${arrays.join(', ')}) as given (line, ${names})`,
+    [batch.map(({ line }) => line), ...fields.map((name) => batch.map(({ values }) => values[name] ?? null))],
   )
 }
 
-const merge = async (client: pg.ClientBase, { table, defaults = {} }: Target, { fields, key }: Staged) => {
-  const keyOf = key.map((field) => `lower(coalesce(trim(${field}), ''))`).join(` || chr(31) || `)
-  await client.query(
-    `create temp table known on commit drop as select min(id) as id, ${keyOf} as ${KEY} from ${table} group by 2`,
-  )
-  await client.query(`create index on known (${KEY})`)
-  await client.query('analyze known')
-  await client.query('analyze staged')
+const write = async (
+  client: pg.ClientBase,
+  { table, defaults = {} }: Target,
+  fields: string[],
+): Promise<Pick<Report, 'added' | 'changed' | 'same' | 'merged'>> => {
   const now = fields.map((field) => `coalesce(staged.${field}, it.${field})`)
   const changed = await client.query(
     `update ${table} it set ${fields.map((field, at) => `${field} = ${now[at]}`).join(', ')}, updated_at = now()
-     from staged join known using (${KEY})
-     where it.id = known.id and (${now.join(', ')}) is distinct from (${fields.map((field) => `it.${field}`).join(', ')})`,
+     from staged where it.id = staged.record_id
+       and (${now.join(', ')}) is distinct from (${fields.map((field) => `it.${field}`).join(', ')})`,
   )
   const added = await client.query(
-    `insert into ${table} (${fields.join(', ')}) select ${fields.map((field) => `coalesce(${field}, ${defaults[field] ?? 'null'})`).join(', ')} from staged
-     where not exists (select from known where known.${KEY} = staged.${KEY})`,
+    `insert into ${table} (${fields.join(', ')}) select ${fields.map((field) => `coalesce(${field}, ${defaults[field] ?? 'null'})`).join(', ')}
+     from staged where record_id is null and not is_merged order by line`,
   )
-  const total = await client.query<{ count: number }>('select count(*)::int as count from staged')
-  const counts = { added: added.rowCount ?? 0, changed: changed.rowCount ?? 0 }
-  return { ...counts, same: (total.rows[0]?.count ?? 0) - counts.added - counts.changed }
+  const { rows } = await client.query<{ merged: number; known: number }>(
+    'select count(*) filter (where is_merged)::int as merged, count(record_id)::int as known from staged',
+  )
+  const { merged = 0, known = 0 } = rows[0] ?? {}
+  const counts = { added: added.rowCount ?? 0, changed: changed.rowCount ?? 0, merged }
+  return { ...counts, same: known - counts.changed }
 }

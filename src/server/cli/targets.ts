@@ -48,6 +48,7 @@ export const addressTarget: Target = {
   },
   required: ['combadd'],
   keys: [['pid'], ['combadd', 'property_id']],
+  mergedAs: 'address',
   problemOf: ({ latitude, longitude, vacancy_status }) => {
     if (Math.abs(Number(latitude ?? 0)) > 90) return `latitude is ${latitude}`
     if (Math.abs(Number(longitude ?? 0)) > 180) return `longitude is ${longitude}`
@@ -64,5 +65,6 @@ export const codeTarget: Target = {
   longest: { name: textLimits.remark, description: textLimits.kept },
   required: ['chapter', 'section', 'name'],
   keys: [['chapter', 'section']],
+  list: 'codes',
   defaults: { description: "''", retired: 'false' },
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { checkChain, type Head, sealLog } from '../audit-chain.ts'
+import { BEGINNING, checkChain, type Head, sealLog } from '../audit-chain.ts'
 import { checkOriginals } from '../files/check-originals.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { openFileStore } from '../files/open-file-store.ts'
@@ -48,7 +48,9 @@ async function checkFiles(db: Db, store: FileStore): Promise<void> {
 /** '812:3f5c…', as this command prints it. */
 function keptHead(text: string): Head {
   const [, n, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text.trim()) ?? []
-  if (n === undefined || hash === undefined)
+  // Nothing comes before the first seal, so another hash there was never printed.
+  const isOfNothing = Number(n) === 0 && hash !== BEGINNING
+  if (n === undefined || hash === undefined || isOfNothing)
     throw new StartFailure(`${text} is no head. It has the form NUMBER:HASH, as this command prints it.`)
   return { n: Number(n), hash }
 }

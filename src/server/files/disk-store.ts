@@ -63,6 +63,8 @@ const keep = async (place: ReturnType<typeof placeOf>, bytes: Uint8Array) => {
   const waiting = `${place.path}.part`
   try {
     await mkdir(place.folder, { recursive: true })
+    // A restore that was killed half-way left it, and writes under the same keys again.
+    await rm(waiting, { force: true })
     await writeDurably(waiting, bytes)
     await rename(waiting, place.path)
     await syncFolder(place.folder)

@@ -7,9 +7,9 @@ import { found, Refused } from '../errors.ts'
 import type { Tx } from '../store/core-tables.ts'
 import { mergedRecords, mergeMoves, merges, type StoredRow } from '../store/merge-tables.ts'
 import { moveBack, type TakenLink } from './moves.ts'
-import { insertRow, lockedRows, name, setColumns } from './rows.ts'
+import { insertRow, lockedRows, name, setColumns, valuesIn } from './rows.ts'
 import { transferStamp } from './transfer.ts'
-import { followers, linksOf, type MergedType } from './what-hangs.ts'
+import { fieldsOf, followers, linksOf, type MergedType } from './what-hangs.ts'
 
 type Ask = Pick<CallContext, 'tx' | 'user' | 'now'>
 type MergeRow = typeof merges.$inferSelect
@@ -80,7 +80,10 @@ const withSurvivors = async (tx: Tx, row: StoredRow): Promise<StoredRow> => {
   return now
 }
 
-/** Restores the survivor's former values, except those changed since. */
+/**
+ * Restores the survivor's former values, except those changed since. A field and its `with` are one: a business keeps
+ * its address where its unit was changed, so that it is never in a unit of another address.
+ */
 const fieldsBack = async (
   tx: Tx,
   { kind, winner_id, winner_name, taken }: MergeRow & { kind: DoubleKind },
@@ -88,10 +91,12 @@ const fieldsBack = async (
   now: Date,
 ): Promise<string[]> => {
   const isAsMerged = (column: string) => JSON.stringify(row[column] ?? null) === JSON.stringify(taken.after[column])
-  const columns = Object.keys(taken.before)
-  const values = Object.fromEntries(columns.filter(isAsMerged).map((column) => [column, taken.before[column]]))
-  await setColumns(tx, kind, { id: winner_id, values, now })
-  const changed = columns.filter((column) => !isAsMerged(column))
+  const groups = fieldsOf[kind]
+    .map((field) => [field.name, ...(field.with ?? [])].filter((column) => column in taken.before))
+    .filter((group) => group.length > 0)
+  const back = groups.filter((group) => group.every(isAsMerged)).flat()
+  await setColumns(tx, kind, { id: winner_id, values: valuesIn(taken.before, back), now })
+  const changed = groups.flat().filter((column) => !back.includes(column))
   return changed.length === 0 ? [] : [`${winner_name} kept what was changed since: ${changed.join(', ')}.`]
 }
 

@@ -68,15 +68,24 @@ const readHolder = (file: string): Holder | undefined => {
 }
 
 /** Differs for two processes that had the same number one after the other, even after a restart of the machine. */
-const bornOf = (pid: number): string => {
+export const bornOf = (pid: number): string => {
   try {
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')
-    return `${boot}/${fields[19]}`
+    return `${bootOf()}/${fields[19]}`
   } catch {
     // Not Linux: the process number alone must be enough.
+    return ''
+  }
+}
+
+/** Differs after each restart of the machine; '' if the system does not tell. */
+export const bootOf = (): string => {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+  } catch {
+    // Not Linux.
     return ''
   }
 }

@@ -72,14 +72,17 @@ export const queryRegistry = async (registry: string, packages: readonly LockedP
   const bulk = Bulk.safeParse(await answer.json().catch(() => null))
   if (!bulk.success) throw new RegistryUnreachable('its answer is no list of advisories')
   return Object.entries(bulk.data).flatMap(([name, advisories]) =>
-    advisories.map((it) => ({
-      package: name,
-      versions: it.vulnerable_versions,
-      id: it.url,
-      title: it.title,
-      severity: it.severity,
-    })),
+    advisories.map(({ vulnerable_versions: versions, url: id, title, severity }) =>
+      heard({ package: name, versions, id, title, severity }),
+    ),
   )
+}
+
+/** Checked as the kept list is: one that it cannot hold would make it unreadable, and every later audit fail. */
+const heard = (given: Advisory): Advisory => {
+  const advisory = Advisory.safeParse(given)
+  if (advisory.success) return advisory.data
+  throw new RegistryUnreachable(`an advisory about ${given.package} (${given.id}) cannot be read`)
 }
 
 const withSlash = (address: string) => (address.endsWith('/') ? address : `${address}/`)

@@ -57,10 +57,12 @@ export const versionOf = (entries: readonly ListEntry[]): string =>
     .digest('base64url')
     .slice(0, 22)
 
+/** The tables that hold a list. */
+export const tablesOfList = { rooms: [rooms, prompts], codes: [codes], synonyms: [codeSynonyms], phrases: [phrases] }
+
 /** Reads a list that is about to be changed, and locks it until this call is done. */
 export const lockList = async (tx: Tx, list: TownListName): Promise<ListEntry[]> => {
-  const tables = { rooms: [rooms, prompts], codes: [codes], synonyms: [codeSynonyms], phrases: [phrases] }[list]
-  await tx.execute(sql`lock table ${sql.join(tables, sql`, `)} in share row exclusive mode`)
+  await tx.execute(sql`lock table ${sql.join(tablesOfList[list], sql`, `)} in share row exclusive mode`)
   return readList(tx, list)
 }
 

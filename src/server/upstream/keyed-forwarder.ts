@@ -58,6 +58,7 @@ export class KeyedForwarder {
     const name = nameOf(write)
     const first = this.#inProgress.get(name) ?? this.#unsaved.get(name)
     if (first) {
+      await write.assertAccepted()
       if (first.hash !== write.request_hash) throw otherRequest()
       return (await within(WAIT_MS, first.answer)) ?? stillUnderWay(UNDER_WAY_SECONDS)
     }
@@ -77,6 +78,8 @@ export class KeyedForwarder {
     const { keys } = this.#options
     const row = await keys.find(write)
     if (!row) return this.#forwardFirst(write)
+    // What is kept is only for its person, and only that person's calls may change it.
+    if (row.state !== 'free') await write.assertAccepted()
     if (row.state !== 'free' && row.request_hash !== write.request_hash) throw otherRequest()
     if (row.state === 'forwarding') return this.#resume(write)
     if (row.state === 'free') return this.#forwardAgain(write, row)

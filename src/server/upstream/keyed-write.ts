@@ -22,6 +22,8 @@ export interface KeyedWrite {
   /** The number of the doubt that the sender has looked into; 0 for none. */
   looked: number
   env: unknown
+  /** Throws unless the other server accepts the sender's token. */
+  assertAccepted(): Promise<void>
 }
 
 /** Prefix of every call. */

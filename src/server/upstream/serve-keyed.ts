@@ -11,7 +11,7 @@ import { type Answer, readKey } from '../idempotency.ts'
 import { isOpen } from '../permissions.ts'
 import { MAX_BODY_BYTES } from '../request.ts'
 import { version } from '../version.ts'
-import { callerIdentity, notAuthenticated } from './caller-identity.ts'
+import { createCallers, notAuthenticated } from './caller-identity.ts'
 import { UpstreamInterrupted, UpstreamUnreachable } from './forward-request.ts'
 import { batchIn, carryOutBatch } from './front-batch.ts'
 import { KeyedForwarder, type KeyedForwarderOptions } from './keyed-forwarder.ts'
@@ -36,7 +36,7 @@ export const serveKeyed = (app: Hono, front: KeyedFront): { idle(): Promise<void
   const { forward, clock } = front
   const keeper = new KeyedForwarder(front)
   const keeps = upstreamKeepsKeys(forward, clock)
-  const who = callerIdentity(forward)
+  const callers = createCallers(forward, clock)
 
   /**
    * Answers a call, or passes it to the next handler. When it is unknown whether the other server keeps keys, that
@@ -57,7 +57,7 @@ export const serveKeyed = (app: Hono, front: KeyedFront): { idle(): Promise<void
     }
   }
 
-  const writeOf = (c: Context, person: string, key: string, body: Spooled): KeyedWrite => {
+  const writeOf = (c: Context, { who, key, assertAccepted }: Sent, body: Spooled): KeyedWrite => {
     const url = new URL(c.req.url)
     const { method, headers } = c.req.raw
     const endpoint = endpointOf(method, url)
@@ -68,7 +68,8 @@ export const serveKeyed = (app: Hono, front: KeyedFront): { idle(): Promise<void
       .digest('base64url')
     const looked = Number(headers.get(lookedHeader) ?? 0)
     const times = Number.isSafeInteger(looked) && looked > 0 ? looked : 0
-    return { who: person, key, request_hash, method, url, endpoint, headers, body, looked: times, env: c.env }
+    const sent = { who, key, request_hash, method, url, endpoint, headers, body, looked: times }
+    return { ...sent, env: c.env, assertAccepted }
   }
 
   const keyed: MiddlewareHandler = async (c, next) => {
@@ -77,12 +78,14 @@ export const serveKeyed = (app: Hono, front: KeyedFront): { idle(): Promise<void
     return answered(c, next, async () => {
       const key = readKey(sent)
       if (key === null) throw new Refused(400, 'Idempotency-Key is empty')
-      // Nothing of a stranger's body is written to the disk.
-      const person = await who(c.req.header('Authorization') ?? null, c.env)
+      const authorization = c.req.header('Authorization') ?? null
+      const who = await callers.personOf(authorization, c.env)
+      const assertAccepted = () => callers.assertAccepted(authorization, c.env)
       const isUpload = c.req.header('Content-Type')?.startsWith('multipart/') ?? false
-      const body = await spool(c.req.raw.body, { folder: front.spoolFolder, isUpload })
+      // Nothing of a stranger's body is written to the disk.
+      const body = await spool(c.req.raw.body, { folder: front.spoolFolder, isUpload, beforeDisk: assertAccepted })
       try {
-        return await keeper.answer(writeOf(c, person, key, body))
+        return await keeper.answer(writeOf(c, { who, key, assertAccepted }, body))
       } finally {
         await body.drop()
       }
@@ -109,6 +112,9 @@ export const serveKeyed = (app: Hono, front: KeyedFront): { idle(): Promise<void
   app.use(`${API}/*`, keyed)
   return { idle: () => keeper.idle() }
 }
+
+/** Whose call it is. */
+type Sent = Pick<KeyedWrite, 'who' | 'key' | 'assertAccepted'>
 
 /** A call of a batch has the network origin of its batch. */
 const askedAs = (headers: Headers, request: Request): Request => {

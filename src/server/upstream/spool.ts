@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ReadableStream as NodeStream } from 'node:stream/web'
 import { eachChunk, tooLarge } from '../body-limits.ts'
@@ -24,16 +24,17 @@ export interface Spooled {
   drop(): Promise<void>
 }
 
-/** Folder of bodies that are being forwarded. It is emptied at start, because files left by a crash are useless. */
-export const emptySpool = async (folder: string): Promise<void> => {
-  await rm(folder, { recursive: true, force: true })
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+/** How a body is read. `beforeDisk` is called once before anything is written; what it throws ends the reading. */
+interface SpoolOptions {
+  folder: string
+  isUpload: boolean
+  beforeDisk(): Promise<void>
 }
 
-/** Reads a body completely. Throws `Refused` 413 or 408, or the connection's error. */
+/** Reads a body completely. Throws `Refused` 413 or 408, the connection's error, or what `beforeDisk` throws. */
 export const spool = async (
   body: ReadableStream<Uint8Array> | null,
-  { folder, isUpload }: { folder: string; isUpload: boolean },
+  { folder, isUpload, beforeDisk }: SpoolOptions,
 ): Promise<Spooled> => {
   const limit = isUpload ? MAX_SPOOLED_BYTES : MAX_BODY_BYTES
   const hash = createHash('sha256')
@@ -52,6 +53,7 @@ export const spool = async (
         hash.update(chunk)
         chunks.push(chunk)
         if (bytes <= IN_MEMORY_BYTES) return
+        if (!file) await beforeDisk()
         file ??= await open(path, 'wx', 0o600)
         for (const it of chunks.splice(0)) await file.writeFile(it)
       })

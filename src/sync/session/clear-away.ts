@@ -1,3 +1,4 @@
+import { againIfAborted } from '../../db/again-if-aborted.ts'
 import type { Directory, Person } from '../../db/directory.ts'
 import { deviceChoices } from '../device/device-choices.ts'
 import type { Departed } from './departure.ts'
@@ -31,7 +32,7 @@ export async function finishClearing(directory: Directory): Promise<void> {
 
 /** Completes a confirmed deletion before its person's database is opened again. */
 export async function finishDeletion(directory: Directory, userId: number): Promise<void> {
-  const person = await directory.people.get(userId)
+  const person = await againIfAborted(() => directory.people.get(userId))
   if (person?.leaving !== 'delete') return
   const { deleteAll } = await import('./departure.ts')
   await deleteAll(directory, person)

@@ -1,3 +1,4 @@
+import { againIfAborted } from '../../db/again-if-aborted.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { newKey } from '../device/device.ts'
 
@@ -10,7 +11,7 @@ import { newKey } from '../device/device.ts'
 const signInFact = 'signIn'
 
 /** Call it at each sign-in, after the directory names the person and before anything is read. */
-export const markSignIn = (db: DeviceDatabase): Promise<void> => db.setFact(signInFact, newKey())
+export const markSignIn = (db: DeviceDatabase): Promise<void> => againIfAborted(() => db.setFact(signInFact, newKey()))
 
 /** The mark of the last sign-in; null before there was one. */
 export const signInMark = (db: DeviceDatabase): Promise<string | null> => db.fact<string | null>(signInFact, null)

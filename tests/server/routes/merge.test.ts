@@ -183,6 +183,30 @@ describe('undoing a merge later', () => {
     expect(await ask(town, contacts.one, { params: { contactId: 2 } })).toMatchObject({ name: 'Rose 2', addresses: [] })
   })
 
+  test('X94 values that belong together are kept or put back together: address and unit, latitude and longitude', async () => {
+    const rowsOf = async (query: string) => (await town.pool.query(query)).rows
+    const idsOf = async (query: string) => (await rowsOf(`${query} returning id`)).map(({ id }) => Number(id))
+    const [here, there] = (await idsOf(`insert into addresses (combadd, latitude, longitude)
+      values ('1 Torn Rd', 1, 2), ('2 Torn Rd', 30, 40)`)) as [number, number]
+    const [first, second] = await idsOf(
+      `insert into units (address_id, number) values (${there}, '1'), (${there}, '2')`,
+    )
+    const shops = (await idsOf(`insert into businesses (name, address_id, unit_id)
+      values ('Shop', ${here}, null), ('Shop Inc', ${there}, ${first})`)) as [number, number]
+    const shop = await merge(town, 'business', shops, ['name', 'address_id'])
+    await town.pool.query(`update businesses set unit_id = ${second} where id = ${shops[0]}`)
+    expect((await undo(town, shop.id)).left).toEqual(['Shop kept what was changed since: address_id, unit_id.'])
+    expect(await rowsOf(`select name, address_id::int, unit_id::int from businesses where id = ${shops[0]}`)).toEqual([
+      { name: 'Shop', address_id: there, unit_id: second },
+    ])
+    const place = await merge(town, 'address', [here, there], ['latitude'])
+    await town.pool.query(`update addresses set longitude = 41 where id = ${here}`)
+    expect((await undo(town, place.id)).left).toContain('1 Torn Rd kept what was changed since: latitude, longitude.')
+    expect(await rowsOf(`select latitude, longitude from addresses where id = ${here}`)).toEqual([
+      { latitude: 30, longitude: 41 },
+    ])
+  })
+
   test('X94 what was written at the address since goes with the unit and the inspection that it belongs to', async () => {
     const made = await merge(town, 'address', [1, 2])
     const as = town.people.ons

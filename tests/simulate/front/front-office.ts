@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -7,7 +7,6 @@ import pg from 'pg'
 import { readConfig } from '../../../src/server/config.ts'
 import { createLog } from '../../../src/server/log.ts'
 import { poolOf } from '../../../src/server/store/open-store.ts'
-import { emptySpool } from '../../../src/server/upstream/spool.ts'
 import { type KeyStore, migrateKeys } from '../../../src/server/upstream/store/key-store.ts'
 import { CrashOffice, requestOf } from '../real/office.ts'
 import type { Town } from '../real/plan.ts'
@@ -66,7 +65,7 @@ export class FrontOffice {
     const pool = poolOf(Object.assign(new URL(admin), { pathname: `/${name}` }).href, 10)
     await migrateKeys(drizzle(pool))
     const folder = mkdtempSync(join(tmpdir(), 'codesoft-front-'))
-    await emptySpool(join(folder, 'on-its-way'))
+    mkdirSync(join(folder, 'on-its-way'))
     return new FrontOffice(office, part, pool, folder)
   }
 

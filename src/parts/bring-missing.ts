@@ -1,0 +1,40 @@
+import { againIfAborted } from '../db/again-if-aborted.ts'
+import { hadNoRoom } from '../db/storage-error.ts'
+import { type Query, queryName } from '../records/query.ts'
+import type { Device } from '../sync/device/device.ts'
+import { loadedOnce } from '../sync/device/loaded-once.ts'
+import { notYet } from '../sync/react/hooks.ts'
+import { CallError } from '../sync/transport/problem.ts'
+
+/** How many calls are under way at once. */
+const atOnce = 3
+
+const fetchingCode = loadedOnce(() => import('../sync/pull/changes.ts'))
+
+/**
+ * Fetches those records and answers of calls that are not on this device. What cannot be fetched stays missing: the
+ * caller looks, and says so.
+ */
+export async function bringMissing(device: Device, asked: readonly Query[]): Promise<void> {
+  const missing = [...new Map(asked.map((it) => [queryName(it), it])).values()]
+  // Its code too comes over the network, until the app is installed.
+  const fetching = await fetchingCode().catch(notYet)
+  if (!fetching) return
+  const bring = async (query: Query) => {
+    const { db } = device
+    const isOne = query.answers === 'one'
+    const held = isOne ? db.anyRows(query.type).get(Number(query.scope.id)) : db.pulls.get(queryName(query))
+    if (await held) return
+    try {
+      await againIfAborted(() => fetching.bringUpToDate[isOne ? 'list' : 'value'](device, query))
+    } catch (error) {
+      if (!(error instanceof CallError) && !hadNoRoom(error)) throw error
+      // Only a refusal is about this record alone. Without signal or room the others would fail too.
+      if (!(error instanceof CallError) || error.problem.kind !== 'refused') missing.length = 0
+    }
+  }
+  const next = async () => {
+    for (let query = missing.shift(); query; query = missing.shift()) await bring(query)
+  }
+  await Promise.all(Array.from({ length: atOnce }, next))
+}
