@@ -18,7 +18,7 @@ interface Callers {
   personOf(authorization: string | null, env: unknown): Promise<string>
   /**
    * Checks that the other server accepts the token, once a minute. It is needed before a caller costs disk space here,
-   * and before he is given what is kept here: for that no call goes to the other server, which would check.
+   * and before the caller is given what is kept here: for that no call goes to the other server, which would check.
    */
   assertAccepted(authorization: string | null, env: unknown): Promise<void>
 }
