@@ -3,6 +3,8 @@ import { sync } from '../../src/contract/sync.ts'
 import { addArea } from '../../src/records/area.ts'
 import { perform } from '../../src/sync/capture/perform.ts'
 import { tellOffice } from '../../src/sync/schedule/heartbeat.ts'
+import { readySealKey } from '../../src/sync/session/seal/arrive.ts'
+import { seal } from '../../src/sync/session/seal/seal.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
 import { smallTown } from '../harness/town.ts'
@@ -36,6 +38,15 @@ test('X3 X8 the office hears what a phone holds: who, which, how much, since whe
   await phone.drain()
   await tellOffice(phone)
   expect(await heard()).toMatchObject([{ device: first?.device, waiting: 0, oldestAt: null }])
+})
+
+test('X3 I17 work that is still sealed is held by the phone, and the office hears of it', async () => {
+  await phone.drain()
+  await readySealKey(phone, 'a long pass phrase')
+  await save('Cellar')
+  expect(await seal(phone.db, phone.userId, phone.now())).toBe('sealed')
+  await tellOffice(phone)
+  expect((await heard())[0]).toMatchObject({ waiting: 1, photosWaiting: 0 })
 })
 
 test('X3 it is sent once, and again only if it has changed or is old', async () => {
