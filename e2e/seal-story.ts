@@ -23,6 +23,16 @@ async function keyMade(url: string): Promise<void> {
   await fetch(`${url}/api/sync/seal-key`, { headers: { Authorization: `Bearer ${await tokenOf(url, people.admin)}` } })
 }
 
+/** An Admin gives the first inspector another password. */
+export async function setPassword(url: string, new_password: string): Promise<void> {
+  const set = await fetch(`${url}/api/users/1/password`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${await tokenOf(url, people.admin)}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ new_password }),
+  })
+  expect(set.status).toBe(200)
+}
+
 export async function tokenOf(url: string, { email, password }: { email: string; password: string }): Promise<string> {
   const body = new URLSearchParams({ username: email, password })
   const answer = await fetch(`${url}/api/login`, { method: 'POST', body })

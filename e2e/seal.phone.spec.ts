@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { Inspector } from './inspector.ts'
-import { secrets, sentOnce, tokenOf, workWithoutSignal } from './seal-story.ts'
+import { secrets, sentOnce, setPassword, workWithoutSignal } from './seal-story.ts'
 import { everythingKept } from './storage.ts'
 import { everythingSent, openConduct, runStory } from './story.ts'
 import { test } from './story-test.ts'
@@ -65,13 +65,7 @@ test('a forgotten password loses nothing: with a new one from the office, and si
     await expect(page.getByText('Unsent work is sealed on this device.')).toBeVisible()
 
     await town.signalOn()
-    const token = await tokenOf(town.url, people.admin)
-    const set = await fetch(`${town.url}/api/users/1/password`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ new_password: 'quite another pass phrase' }),
-    })
-    expect(set.status).toBe(200)
+    await setPassword(town.url, 'quite another pass phrase')
     await type(page, 'quite another pass phrase')
     await everythingSent(page)
     await sentOnce(told)
@@ -105,12 +99,7 @@ test('I17 sealed work that neither the password nor the town opens is named befo
     await expect(page.getByText('Unsent work is sealed on this device.')).toBeVisible()
     await town.signalOn()
     // Another password, and a server that was set up anew.
-    const token = await tokenOf(town.url, people.admin)
-    await fetch(`${town.url}/api/users/1/password`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ new_password: 'quite another pass phrase' }),
-    })
+    await setPassword(town.url, 'quite another pass phrase')
     await rows("delete from server_settings where name = 'seal-private-key'")
     await type(page, 'quite another pass phrase')
     await expect(page.getByText('neither this password nor this town opens it')).toBeVisible()

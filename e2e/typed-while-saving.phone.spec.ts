@@ -47,6 +47,15 @@ async function holdFreeing(page: Page): Promise<void> {
 }
 const letFreeingGo = (page: Page) => page.evaluate('letFreeingGo()').then(() => undefined)
 
+/** The observations of an area at the office, with the number of their photos. */
+const atOffice = (area: number) =>
+  app.rows(
+    `select content, potentialvio,
+      (select count(*)::int from attachments where owner_type = 'observation' and owner_id = o.id) as photos
+      from observations o where area_id = $1`,
+    [area],
+  )
+
 test('AR-10 I16 words typed after the tap on Save, while photos are still being read, are in the record', async () => {
   const { page, area } = await inArea('Hall')
   await holdReading(page)
@@ -61,14 +70,7 @@ test('AR-10 I16 words typed after the tap on Save, while photos are still being 
   await expect(news(page, 'Observation saved on this phone')).toBeVisible()
   await expect(field(page)).toHaveValue('')
   await everythingSent(page)
-  expect(
-    await app.rows(
-      `select content, potentialvio,
-        (select count(*)::int from attachments where owner_type = 'observation' and owner_id = o.id) as photos
-        from observations o where area_id = $1`,
-      [area],
-    ),
-  ).toEqual([{ content: 'Rail is loose, at the third step', potentialvio: true, photos: 2 }])
+  expect(await atOffice(area)).toEqual([{ content: 'Rail is loose, at the third step', potentialvio: true, photos: 2 }])
 })
 
 test('AR-11 an observation emptied while its photos are read is not saved: the word is beside the field', async () => {
@@ -144,14 +146,9 @@ test('I16 a save that fails puts its words in front of those typed meanwhile, wi
   await save(page)
   await expect(news(page, 'Observation saved on this phone')).toBeVisible()
   await everythingSent(page)
-  expect(
-    await app.rows(
-      `select content, potentialvio,
-        (select count(*)::int from attachments where owner_type = 'observation' and owner_id = o.id) as photos
-        from observations o where area_id = $1`,
-      [area],
-    ),
-  ).toEqual([{ content: 'The third step is loose\nNo handrail', potentialvio: true, photos: 1 }])
+  expect(await atOffice(area)).toEqual([
+    { content: 'The third step is loose\nNo handrail', potentialvio: true, photos: 1 },
+  ])
 })
 
 test('I16 words typed while the one before is being stored are kept on the device, and only they', async () => {

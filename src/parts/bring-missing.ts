@@ -3,11 +3,9 @@ import { hadNoRoom } from '../db/storage-error.ts'
 import { type Query, queryName } from '../records/query.ts'
 import type { Device } from '../sync/device/device.ts'
 import { loadedOnce } from '../sync/device/loaded-once.ts'
+import { severalAtOnce } from '../sync/online/several.ts'
 import { notYet } from '../sync/react/hooks.ts'
 import { CallError } from '../sync/transport/problem.ts'
-
-/** How many calls are under way at once. */
-const atOnce = 3
 
 const fetchingCode = loadedOnce(() => import('../sync/pull/changes.ts'))
 
@@ -33,8 +31,5 @@ export async function bringMissing(device: Device, asked: readonly Query[]): Pro
       if (!(error instanceof CallError) || error.problem.kind !== 'refused') missing.length = 0
     }
   }
-  const next = async () => {
-    for (let query = missing.shift(); query; query = missing.shift()) await bring(query)
-  }
-  await Promise.all(Array.from({ length: atOnce }, next))
+  await severalAtOnce(missing, bring)
 }

@@ -20,6 +20,7 @@ import { type InspectionKind, inspectionKind } from './inspection-kinds.ts'
 import { type KeptForm, useKeptForm } from './kept-form.tsx'
 import { type PhotoIntake, usePhotoIntake } from './photo-intake.tsx'
 import { type ChosenContact, type ContactProblems, noContact } from './pickers/contact-choice.tsx'
+import { settledAsChecked } from './settled-form.ts'
 import { useSameContact } from './use-same-contact.ts'
 import { saved, tellSaved } from './use-save.ts'
 
@@ -95,10 +96,8 @@ export function useInspectionDraft(source: InspectionSource, onCreated: (inspect
     setContactProblems(added.problems)
     if (same !== null || Object.keys(added.problems).length > 0) return
     if (!typed.address && !(await confirm(withoutAddress(kind)))) return
-    const before = JSON.stringify(form.getValues())
-    const photos = await intake.settled()
-    // The fields stay open while the photos are read. What was changed meanwhile is checked as well.
-    if (JSON.stringify(form.getValues()) !== before) return save()
+    const photos = await settledAsChecked(form, intake)
+    if (photos === null) return save()
     const made = await saved(async () => {
       if (added.body && (await find(added.body))) return null
       const contactId = added.body ? await addNew(added.body) : (typed.contact.chosen?.id ?? null)

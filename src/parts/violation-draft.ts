@@ -11,6 +11,7 @@ import { useUser } from '../sync/react/live.ts'
 import { useOneAtATime } from '../ui/one-at-a-time.ts'
 import { type KeptForm, useKeptForm } from './kept-form.tsx'
 import { type PhotoIntake, usePhotoIntake } from './photo-intake.tsx'
+import { settledAsChecked } from './settled-form.ts'
 import { saved, tellSaved } from './use-save.ts'
 
 /** The typed values: only text and ids, so that a draft survives the page. */
@@ -87,10 +88,8 @@ export function useViolationDraft(options: Options): ViolationDraft {
       form.setValue('isChecked', true)
       return
     }
-    const before = JSON.stringify(form.getValues())
-    const photos = await intake.settled()
-    // The fields stay open while the photos are read. What was changed meanwhile is checked as well.
-    if (JSON.stringify(form.getValues()) !== before) return store()
+    const photos = await settledAsChecked(form, intake)
+    if (photos === null) return store()
     const body = {
       address_id: address.id,
       user_id: violationUser(user, typed.assignee),

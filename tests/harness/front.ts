@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -69,3 +69,13 @@ export const testFront = async (api: string, options: Options = {}): Promise<Tes
     },
   }
 }
+
+/** The open files of bodies that wait to be passed on, also of those whose name is removed already. */
+export const openBodies = () =>
+  readdirSync('/proc/self/fd').filter((name) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${name}`).includes('/on-its-way/')
+    } catch {
+      return false
+    }
+  }).length

@@ -2,12 +2,10 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { observations } from '../../src/contract/observation.ts'
 import { verifyBackup } from '../../src/server/backup/read-backup.ts'
 import { backUp } from '../harness/backups.ts'
 import { type Office, office } from '../harness/office.ts'
-import { ask } from './routes/ask.ts'
-import { addObservation, jpeg } from './visit.ts'
+import { addPhotographed } from './visit.ts'
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {
@@ -21,12 +19,7 @@ beforeEach(async () => {
   closers.push(() => rmSync(folder, { recursive: true, force: true }))
   town = await office()
   closers.push(() => town.close())
-  const { observationId } = await addObservation(town)
-  await ask(town, observations.addPhoto, {
-    params: { observationId },
-    files: [{ name: 'stairs.jpg', bytes: await jpeg() }],
-    headers: { 'Idempotency-Key': 'photo-1' },
-  })
+  await addPhotographed(town)
 })
 
 test('of two backups to one name at once the first that is complete has it, whole, and the other says so', async () => {

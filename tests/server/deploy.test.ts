@@ -3,12 +3,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { observations } from '../../src/contract/observation.ts'
 import { verifyBackup } from '../../src/server/backup/read-backup.ts'
 import { copyOfTemplate } from '../harness/database.ts'
 import { office } from '../harness/office.ts'
-import { ask } from './routes/ask.ts'
-import { addObservation, jpeg } from './visit.ts'
+import { addPhotographed } from './visit.ts'
 
 const closers: (() => unknown)[] = []
 let folder: string
@@ -72,12 +70,7 @@ describe('the nightly backup', () => {
     const database = await copyOfTemplate()
     const town = await office({ database })
     closers.push(() => town.close())
-    const { observationId } = await addObservation(town)
-    await ask(town, observations.addPhoto, {
-      params: { observationId },
-      files: [{ name: 'stairs.jpg', bytes: await jpeg() }],
-      headers: { 'Idempotency-Key': 'photo-1' },
-    })
+    await addPhotographed(town)
     await town.pool.query(
       `insert into town_settings (name, value, updated_at, updated_by) values ('town_name', '"Elmville"', now(), $1)`,
       [town.people.admin.id],

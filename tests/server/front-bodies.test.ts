@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readlinkSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
-import { testFront } from '../harness/front.ts'
+import { openBodies, testFront } from '../harness/front.ts'
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {
@@ -37,16 +36,6 @@ const send = (url: string, body: BodyInit, more: Record<string, string> = {}) =>
     headers: { 'Content-Type': 'text/plain', 'Idempotency-Key': randomUUID(), ...more },
   })
 const signedIn = { Authorization: 'Bearer seven' }
-
-/** The open files of bodies that wait to be passed on, also of those whose name is removed already. */
-const openBodies = () =>
-  readdirSync('/proc/self/fd').filter((name) => {
-    try {
-      return readlinkSync(`/proc/self/fd/${name}`).includes('/on-its-way/')
-    } catch {
-      return false
-    }
-  }).length
 
 const long = 'x'.repeat(1024 * 1024)
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readlinkSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type TestFront, testFront } from '../harness/front.ts'
+import { openBodies, type TestFront, testFront } from '../harness/front.ts'
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {
@@ -49,15 +48,6 @@ beforeEach(async () => {
 /** A token that names person 7 and is signed by the town's server, or by a stranger. */
 const tokenBy = (signer: 'good' | 'forged') =>
   `x.${Buffer.from(JSON.stringify({ sub: '7' })).toString('base64url')}.${signer}`
-
-const openBodies = () =>
-  readdirSync('/proc/self/fd').filter((name) => {
-    try {
-      return readlinkSync(`/proc/self/fd/${name}`).includes('/on-its-way/')
-    } catch {
-      return false
-    }
-  }).length
 
 /** Sends a body of `kB` as somebody, and counts the open files meanwhile. */
 const upload = async (signer: 'good' | 'forged', kB: number) => {

@@ -1,7 +1,9 @@
 import sharp from 'sharp'
+import { observations as calls } from '../../src/contract/observation.ts'
 import { addresses } from '../../src/server/store/town-tables.ts'
 import { areas, inspections, observations } from '../../src/server/store/visit-tables.ts'
 import type { Office } from '../harness/office.ts'
+import { ask } from './routes/ask.ts'
 
 /** An address with an inspection, an area and an observation in it, to hang things on. */
 export const addObservation = async ({ db, people }: Office) => {
@@ -16,6 +18,16 @@ export const addObservation = async ({ db, people }: Office) => {
     .values({ area_id: area!.id, content: 'Loose tread', user_id: people.ons.id })
     .returning()
   return { addressId: address!.id, inspectionId: inspection!.id, areaId: area!.id, observationId: observation!.id }
+}
+
+/** The same with a photo. */
+export const addPhotographed = async (town: Office) => {
+  const { observationId } = await addObservation(town)
+  await ask(town, calls.addPhoto, {
+    params: { observationId },
+    files: [{ name: 'stairs.jpg', bytes: await jpeg() }],
+    headers: { 'Idempotency-Key': 'photo-1' },
+  })
 }
 
 /** A real JPEG of one colour; the same arguments give the same bytes. */

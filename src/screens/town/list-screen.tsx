@@ -8,7 +8,7 @@ import { townList } from '../../records/town.ts'
 import { searchable } from '../../rules/address-text.ts'
 import { may } from '../../rules/permissions.ts'
 import { listTable, townLists } from '../../rules/town-list.ts'
-import { useTakesOurs } from '../../sync/react/kept-here.ts'
+import { mayAskOurs, useTakesOurs } from '../../sync/react/kept-here.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { problemText } from '../../sync/transport/problem.ts'
 import { Button } from '../../ui/button.tsx'
@@ -38,7 +38,7 @@ export function ListScreen() {
 function OpenList({ list }: { list: TownListName }) {
   const takesOurs = useTakesOurs()
   const query = useCallback(() => townList(list), [list])
-  const { value, failure, ask } = useAsked<TownList>(query, takesOurs === true || takesOurs === null)
+  const { value, failure, ask } = useAsked<TownList>(query, mayAskOurs(takesOurs))
   const [isImporting, setImporting] = useState(false)
   const [edited, setEdited] = useUrlState('edit')
   const { title, one } = townLists[list]

@@ -5,7 +5,7 @@ import { useAsked } from '../../parts/use-asked.ts'
 import { townSettings } from '../../records/town.ts'
 import { may } from '../../rules/permissions.ts'
 import { useSession } from '../../sync/react/engine.ts'
-import { useTakesOurs } from '../../sync/react/kept-here.ts'
+import { mayAskOurs, useTakesOurs } from '../../sync/react/kept-here.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { problemText } from '../../sync/transport/problem.ts'
 import { Page } from '../../ui/page.tsx'
@@ -22,10 +22,7 @@ export function TownScreen() {
   const isAllowed = may(useUser().role, 'manageTown')
   const takesOurs = useTakesOurs()
   const session = useSession()
-  const { value, failure, ask, setValue } = useAsked<TownPage>(
-    townSettings,
-    isAllowed && (takesOurs === true || takesOurs === null),
-  )
+  const { value, failure, ask, setValue } = useAsked<TownPage>(townSettings, isAllowed && mayAskOurs(takesOurs))
   const [round, setRound] = useState(0)
   if (!isAllowed) return <Refused title={title} message="Admins only: changing the town’s settings." />
   const saved = async (page: TownPage) => {

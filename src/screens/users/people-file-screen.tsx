@@ -8,7 +8,7 @@ import { fileText } from '../../rules/file-text.ts'
 import { peopleColumns } from '../../rules/people-file.ts'
 import { may } from '../../rules/permissions.ts'
 import { plural } from '../../rules/text.ts'
-import { useTakesOurs } from '../../sync/react/kept-here.ts'
+import { mayAskOurs, useTakesOurs } from '../../sync/react/kept-here.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -35,7 +35,7 @@ export function PeopleFileScreen() {
       {!slips && takesOurs === false && (
         <NotOffered what="add users from a file" instead="Ask whoever runs the server to make these users." />
       )}
-      {!slips && (takesOurs || takesOurs === null) && <ChooseFile onAdded={setSlips} />}
+      {!slips && mayAskOurs(takesOurs) && <ChooseFile onAdded={setSlips} />}
     </Page>
   )
 }

@@ -1,9 +1,8 @@
 import type pg from 'pg'
 import { textLimits } from '../../contract/text-limits.ts'
-import { lockImports, lockListTables } from './import-lock.ts'
-import { noted } from './import-note.ts'
+import { lockListTables } from './import-lock.ts'
+import { inImport } from './in-import.ts'
 import { mappedRows } from './mapping.ts'
-import { inOneTransaction } from './one-transaction.ts'
 import { assertUsable, newReport, type Report } from './report.ts'
 import type { Row } from './rows.ts'
 import type { ImportOptions } from './table-import.ts'
@@ -26,8 +25,7 @@ export const importPhrases = async (
   rows: AsyncIterable<Row>,
   { mapping }: ImportOptions = {},
 ): Promise<Report> =>
-  inOneTransaction(client, async () => {
-    await lockImports(client)
+  inImport(client, 'phrases', async () => {
     const report = newReport()
     const codeIds = await codeIdsOf(client)
     const lines = new Map<string, Line>()
@@ -57,7 +55,7 @@ export const importPhrases = async (
       report[before.has(key) ? 'same' : 'added']++
     }
     report.removed = [...before].filter((key) => !lines.has(key)).length
-    return noted(client, 'phrases', report)
+    return report
   })
 
 const codeIdsOf = async (client: pg.ClientBase): Promise<Map<string, number>> => {

@@ -1,9 +1,8 @@
 import type pg from 'pg'
 import { textLimits } from '../../contract/text-limits.ts'
-import { lockImports, lockListTables } from './import-lock.ts'
-import { noted } from './import-note.ts'
+import { lockListTables } from './import-lock.ts'
+import { inImport } from './in-import.ts'
 import { mappedRows } from './mapping.ts'
-import { inOneTransaction } from './one-transaction.ts'
 import { newReport, type Report } from './report.ts'
 import type { Row } from './rows.ts'
 import type { ImportOptions } from './table-import.ts'
@@ -20,9 +19,8 @@ export const importRooms = async (
   rows: AsyncIterable<Row>,
   { mapping }: ImportOptions = {},
 ): Promise<Report> =>
-  inOneTransaction(client, async () => {
+  inImport(client, 'rooms', async () => {
     const report = newReport()
-    await lockImports(client)
     await lockListTables(client, 'rooms')
     for await (const { line, values } of mappedRows(rows, { fields: roomFields, required: ['room'] }, mapping)) {
       report.read++
@@ -31,7 +29,7 @@ export const importRooms = async (
       if (problem) report.bad.push({ line, problem })
       else report[await addPrompt(client, room, prompt)]++
     }
-    return noted(client, 'rooms', report)
+    return report
   })
 
 /** The problem of a line of a file of checklists; undefined if there is none. */

@@ -1,9 +1,8 @@
 import type pg from 'pg'
 import { textLimits } from '../../contract/text-limits.ts'
-import { lockImports, lockListTables } from './import-lock.ts'
-import { noted } from './import-note.ts'
+import { lockListTables } from './import-lock.ts'
+import { inImport } from './in-import.ts'
 import { mappedRows } from './mapping.ts'
-import { inOneTransaction } from './one-transaction.ts'
 import { assertUsable, newReport, type Report } from './report.ts'
 import type { Row } from './rows.ts'
 import type { ImportOptions } from './table-import.ts'
@@ -20,8 +19,7 @@ export const importSynonyms = async (
   rows: AsyncIterable<Row>,
   { mapping }: ImportOptions = {},
 ): Promise<Report> =>
-  inOneTransaction(client, async () => {
-    await lockImports(client)
+  inImport(client, 'synonyms', async () => {
     const report = newReport()
     const groups: string[][] = []
     for await (const { line, values } of mappedRows(rows, { fields: synonymFields, required: ['words'] }, mapping)) {
@@ -41,7 +39,7 @@ export const importSynonyms = async (
       report[before.has(words.join(';')) ? 'same' : 'added']++
     }
     report.removed = [...before].filter((words) => !after.has(words)).length
-    return noted(client, 'synonyms', report)
+    return report
   })
 
 /** The problem of a group of words; undefined if there is none. */

@@ -2,10 +2,9 @@ import type pg from 'pg'
 import { textLimits } from '../../contract/text-limits.ts'
 import { StartFailure } from '../store/failure.ts'
 import { claimRecords, dropRepeatedLines, type KeyLists, keyOf } from './import-keys.ts'
-import { lockImports, lockListTables } from './import-lock.ts'
-import { noted } from './import-note.ts'
+import { lockListTables } from './import-lock.ts'
+import { inImport } from './in-import.ts'
 import { agreeMapping, fieldsOf, type Mapping } from './mapping.ts'
-import { inOneTransaction } from './one-transaction.ts'
 import { newReport, type Report } from './report.ts'
 import type { BadLine, Row } from './rows.ts'
 
@@ -52,17 +51,16 @@ export const importTable = async (
   rows: AsyncIterable<Row>,
   options: ImportOptions = {},
 ): Promise<Report> =>
-  inOneTransaction(client, async () => {
-    await lockImports(client)
+  inImport(client, target.table, async () => {
     const staged = await stage(client, target, rows, options)
     const report = { ...newReport(), read: staged.read, bad: staged.bad }
-    if (staged.fields.length === 0) return noted(client, target.table, report)
+    if (staged.fields.length === 0) return report
     if (target.list) await lockListTables(client, target.list)
     await client.query('analyze staged')
     for (const { line, first } of await dropRepeatedLines(client))
       report.bad.push({ line, problem: `is the same as line ${first}` })
     await claimRecords(client, target, staged.keys)
-    return noted(client, target.table, { ...report, ...(await write(client, target, staged.fields)) })
+    return { ...report, ...(await write(client, target, staged.fields)) }
   })
 
 interface Staged {

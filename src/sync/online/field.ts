@@ -27,9 +27,7 @@ import { fetchPapers, type PaperRoom, paperRoom } from './field-papers.ts'
 import { fetchPictures, filesIn } from './field-pictures.ts'
 import { fetchOpenViolations, fetchPlace, placesToFollowUp } from './field-violations.ts'
 import { packName, placePackName, sharedPacks } from './pack-name.ts'
-
-/** How many parts are fetched at once. */
-const atOnce = 3
+import { severalAtOnce } from './several.ts'
 
 /** One part of the preparation. */
 interface Job {
@@ -80,17 +78,13 @@ export async function prepareField(
     })),
   ]
   const full: unknown[] = []
-  const next = async (): Promise<void> => {
-    const job = jobs.shift()
-    if (!job) return
+  await severalAtOnce(jobs, async (job) => {
     tell({ ready: packs.length, of, now: job.name })
     const pack = await fetchPack(device, job, full)
     packs.push(pack)
     await againIfAborted(() => db.packs.put(pack))
     tell({ ready: packs.length, of, now: job.name })
-    await next()
-  }
-  await Promise.all(Array.from({ length: atOnce }, next))
+  })
   await againIfAborted(() => dropOldPacks(device, new Set(packs.map((it) => it.name))))
   await noteIfRoom(db, device.now(), 'prepared', { packs: packs.length, ready: packs.filter((it) => it.ready).length })
   if (full.length > 0) throw full[0]
