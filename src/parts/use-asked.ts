@@ -3,6 +3,9 @@ import type { ValueQuery } from '../records/value.ts'
 import type { Failure } from '../sync/online/call.ts'
 import { useAskNow } from '../sync/react/hooks.ts'
 
+/** Whether one of our own calls may be tried: the server takes them, or has not told yet. */
+export const mayAskOurs = (takesOurs: boolean | null | undefined): boolean => takesOurs === true || takesOurs === null
+
 /** An answer of the office, requested when the page opens and again after a change. It is not stored. */
 export function useAsked<Value>(query: () => ValueQuery<Value>, isAsked: boolean) {
   const askNow = useAskNow()

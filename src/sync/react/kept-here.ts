@@ -17,9 +17,6 @@ export async function takesOursIn(db: DeviceDatabase): Promise<boolean | null> {
   return (await db.pulls.limit(1).count()) > 0 ? false : null
 }
 
-/** Whether one of our own calls may be tried: the server takes them, or has not told yet. */
-export const mayAskOurs = (takesOurs: boolean | null | undefined): boolean => takesOurs === true || takesOurs === null
-
 interface KeptHere<Value> {
   /** Whether the server can store the value; then nothing should be stored here. */
   takesOurs: boolean | null | undefined
