@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react/styled-system'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isFull } from '../db/storage-error.ts'
@@ -17,11 +16,10 @@ import { confirm } from '../ui/confirm.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { CheckField } from '../ui/fields.tsx'
 import { saveAs } from '../ui/save-as.ts'
+import { ButtonRow } from '../ui/stack.ts'
 import { deviceWord } from '../ui/this-device.ts'
 import { tellFailure } from '../ui/toast.tsx'
 import { workWords } from './sync-words.ts'
-
-const Copies = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: 2 } })
 
 /** The question before a sign-out. Unsent work is never lost: it is sent, copied, or kept (G-05). */
 export function SignOutDialog({ onClose }: { onClose: () => void }) {
@@ -191,14 +189,14 @@ function UnsentDialog({ unsent, drafts, onClose, onLeave }: Props & { unsent: nu
       {status.sealed > 0 && <p>{sealedText(status.sealed)}</p>}
       {drafts > 0 && <p>{draftsText(drafts)}</p>}
       {tick}
-      <Copies>
+      <ButtonRow>
         <Button icon="download" onClick={() => void copy()}>
           {copied ? 'Rescue copy saved' : 'Save rescue copy'}
         </Button>
         <Button kind="danger" icon="trash" onClick={() => void wipe()}>
           Delete it
         </Button>
-      </Copies>
+      </ButtonRow>
     </Dialog>
   )
 }

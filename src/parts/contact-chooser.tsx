@@ -2,11 +2,11 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { useState } from 'react'
 import type { Id } from '../contract/id.ts'
 import { Button } from '../ui/button.tsx'
+import { ButtonRow } from '../ui/stack.ts'
 import { ContactForm } from './contact-form.tsx'
 import { ContactPicker } from './pickers/contact-picker.tsx'
 
 const Frame = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: 4, maxWidth: '48rem' } })
-const Choices = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: 2 } })
 
 interface Props {
   /** The name of the draft of a new contact: 'contact/inspection:12'. */
@@ -25,14 +25,14 @@ export function ContactChooser({ draft, saveWords, onChosen }: Props) {
   }
   return (
     <Frame className="not-printed">
-      <Choices>
+      <ButtonRow>
         <Button icon="search" aria-expanded={mode === 'existing'} onClick={() => toggle('existing')}>
           Existing contact
         </Button>
         <Button icon="plus" aria-expanded={mode === 'new'} onClick={() => toggle('new')}>
           New contact
         </Button>
-      </Choices>
+      </ButtonRow>
       {mode === 'existing' && (
         <ContactPicker
           label="Contact"

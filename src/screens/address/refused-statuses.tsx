@@ -4,10 +4,10 @@ import { type ReactNode, useState } from 'react'
 import type { OutboxEntry } from '../../db/outbox.ts'
 import { AddressLink } from '../../parts/record-links.tsx'
 import { Button, ButtonLook } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/stack.ts'
 import { ErrorLine } from '../../ui/states.tsx'
 
 const Stack = chakra('div', { base: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: 3 } })
-const Actions = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: 2 } })
 
 interface Props {
   /** Changes that the server refused. */
@@ -35,12 +35,12 @@ export function RefusedStatuses({ entries, failure, children }: Props) {
           </li>
         ))}
       </ul>
-      <Actions>
+      <ButtonRow>
         <ButtonLook kind="main" asChild>
           <Link to="/unsent">Repair it in Unsent work</Link>
         </ButtonLook>
         <Button onClick={() => setRead(entries.map((it) => it.key))}>Show the addresses</Button>
-      </Actions>
+      </ButtonRow>
     </Stack>
   )
 }

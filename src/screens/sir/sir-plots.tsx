@@ -9,12 +9,12 @@ import { type Period, periodBefore, presets } from '../../rules/statistics-perio
 import { isEmpty, periodText } from '../../rules/statistics-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { useIsPrinting } from '../../ui/printing.ts'
+import { ButtonRow } from '../../ui/stack.ts'
 import { Loading } from '../../ui/states.tsx'
 import { plotPeriod } from './plot-period.ts'
 import { SirDays } from './sir-days.tsx'
 import { useSirDays } from './use-sir-days.ts'
 
-const Choices = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: 2 } })
 /** As tall as the first plots, so that nothing moves when they load. */
 const Bones = chakra('div', { base: { minHeight: '40rem' } })
 const Meanings = chakra('details', {
@@ -33,7 +33,7 @@ export function SirPlots() {
   const { period, problem } = plotPeriod(start.value, end.value, today)
   return (
     <>
-      <Choices role="group" aria-label="Period" className="not-printed">
+      <ButtonRow role="group" aria-label="Period" className="not-printed">
         {presets(today).map(({ name, period: preset }, n) => {
           const isUsual = n === 0
           const isChosen = problem === null && preset.from === period.from && preset.to === period.to
@@ -43,7 +43,7 @@ export function SirPlots() {
             </Button>
           )
         })}
-      </Choices>
+      </ButtonRow>
       <SirDays problem={problem} />
       <p>
         {periodText(period)}, compared with {periodText(periodBefore(period))}

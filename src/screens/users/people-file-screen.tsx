@@ -15,6 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Refused } from '../../ui/refused.tsx'
 import { saveCsv } from '../../ui/save-csv.ts'
+import { ButtonRow } from '../../ui/stack.ts'
 import { ErrorLine } from '../../ui/states.tsx'
 import { tell } from '../../ui/toast.tsx'
 import { firstPassword } from './first-password.ts'
@@ -78,12 +79,12 @@ function ChooseFile({ onAdded }: { onAdded: (slips: Slip[]) => void }) {
         the columns does not matter; name and phone may be empty. Nothing happens before you have seen who would be
         added. At most {newPeopleLimit} people at once.
       </p>
-      <div>
-        <CsvButton isAgain={chosen !== undefined} isBusy={isBusy} onPick={(file) => void look(file)} />{' '}
+      <ButtonRow>
+        <CsvButton isAgain={chosen !== undefined} isBusy={isBusy} onPick={(file) => void look(file)} />
         <Button icon="download" onClick={saveTemplate}>
           Template
         </Button>
-      </div>
+      </ButtonRow>
       {problem && <ErrorLine message={problem} />}
       <CallFailure
         of={failure}
