@@ -53,7 +53,7 @@ test.beforeAll(async () => {
   })
 })
 
-test('reminders are asked for once, show what is overdue with the app closed, and count on its sign', async () => {
+test('reminders are asked for once, show what is overdue with the app closed, and go at a sign-out', async () => {
   const page = await app.open('/')
   await page.addInitScript(() => {
     Object.assign(navigator, { setAppBadge: async (count: number) => Object.assign(window, { badge: count }) })
@@ -81,6 +81,11 @@ test('reminders are asked for once, show what is overdue with the app closed, an
   await wakeForReminder(page, app.town.url)
   await page.goto(`${app.town.url}/device`)
   await expect.poll(() => standing(page)).toEqual([{ title: '1 overdue', body: '48 QUARRY ROAD' }])
-  await choice.click()
-  await expect(choice).not.toBeChecked()
+  // A sign-out takes along the reminder with its addresses, and the number on the icon.
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('dialog', { name: 'Sign out?' }).getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByLabel('Email')).toBeVisible()
+  await expect.poll(() => standing(page)).toEqual([])
+  await expect.poll(() => page.evaluate(() => Reflect.get(window, 'badge'))).toBe(0)
 })

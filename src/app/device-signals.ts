@@ -24,14 +24,24 @@ export const useDeviceSignals = (): void => {
       .then(({ followReminders }) => followReminders(engine, isAllSent), notYet)
     return () => void following.then((end) => end?.())
   }, [engine, isAllSent])
+  useEffect(() => () => void import('./reminders.ts').then(({ endReminders }) => endReminders()), [])
   useEffect(() => (isSendingPhotos ? stayAwake() : undefined), [isSendingPhotos])
 }
 
 /**
- * Keeps the screen on if the platform can. Call the returned function to stop; a hidden page loses it automatically.
+ * Keeps the screen on if the platform can. Call the returned function to stop. A hidden page loses it, so a page that
+ * is shown again asks for it again.
  */
 const stayAwake = (): (() => void) => {
   if (!('wakeLock' in navigator)) return () => undefined
-  const lock = navigator.wakeLock.request('screen').catch(() => null) // low battery, or the page is hidden
-  return () => void lock.then((held) => held?.release())
+  const ask = () => navigator.wakeLock.request('screen').catch(() => null) // low battery, or the page is hidden
+  let lock = ask()
+  const askAgain = () => {
+    if (document.visibilityState === 'visible') lock = ask()
+  }
+  document.addEventListener('visibilitychange', askAgain)
+  return () => {
+    document.removeEventListener('visibilitychange', askAgain)
+    void lock.then((held) => held?.release())
+  }
 }

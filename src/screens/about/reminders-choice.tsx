@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { backgroundRegistration } from '../../sync/device/background-sync.ts'
-import { letRemindersSleep, wakeForReminders } from '../../sync/device/reminder-notice.ts'
+import { closeReminders, letRemindersSleep, wakeForReminders } from '../../sync/device/reminder-notice.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { useLive } from '../../sync/react/live.ts'
 import { setReminders } from '../../sync/session/reminders.ts'
@@ -21,6 +21,7 @@ export function RemindersChoice() {
     if (!isWanted) {
       await setReminders(db, false)
       await letRemindersSleep(await backgroundRegistration())
+      await closeReminders()
       return
     }
     if ((await Notification.requestPermission()) !== 'granted') {

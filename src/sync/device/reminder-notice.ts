@@ -35,3 +35,15 @@ export const showReminder = (
   { title, body }: { title: string; body: string },
 ): Promise<void> =>
   registration.showNotification(title, { body, tag: reminderTag, icon: '/icons/icon-192.png', lang: 'en' })
+
+/**
+ * Closes shown reminders, in the page or in a worker. They name addresses of the person who was signed in, and stay on
+ * the device's lock screen until somebody closes them.
+ */
+export async function closeReminders(): Promise<void> {
+  if (!('Notification' in globalThis)) return
+  const own: ServiceWorkerRegistration | undefined = Reflect.get(globalThis, 'registration')
+  const registrations = own ? [own] : ((await navigator.serviceWorker?.getRegistrations()) ?? [])
+  const shown = await Promise.all(registrations.map((it) => it.getNotifications({ tag: reminderTag })))
+  for (const reminder of shown.flat()) reminder.close()
+}

@@ -2,6 +2,7 @@ import { DeviceDatabase, databaseName } from '../../db/database.ts'
 import { Directory, type Person } from '../../db/directory.ts'
 import type { Reminder } from '../../rules/reminder.ts'
 import { knownHere, type Town } from '../online/town.ts'
+import { closeReminders } from '../device/reminder-notice.ts'
 import { tellOffice } from '../schedule/heartbeat.ts'
 import { runUnderLease } from '../schedule/lease.ts'
 import { forgetToken } from '../transport/token.ts'
@@ -32,7 +33,9 @@ export const replayInBackground = (isPageOpen: () => Promise<boolean>): Promise<
       // Only a page has the code that seals. An open page gets the same order with its next request. Otherwise the
       // session ends here, and the next start deletes the records.
       const isLeft = (await isPageOpen()) || !(await isStillToClear(directory, person.userId, cleared))
-      if (!isLeft) await endSession(directory, 'cleared', person.userId)
+      if (isLeft) return
+      await endSession(directory, 'cleared', person.userId)
+      await closeReminders()
       return
     }
     if (ran !== 'busy') await tellOffice(device)
