@@ -24,7 +24,10 @@ export const useDeviceSignals = (): void => {
       .then(({ followReminders }) => followReminders(engine, isAllSent), notYet)
     return () => void following.then((end) => end?.())
   }, [engine, isAllSent])
-  useEffect(() => () => void import('./reminders.ts').then(({ endReminders }) => endReminders()), [])
+  useEffect(() => {
+    const loaded = started().then(() => import('./reminders.ts'))
+    return () => void loaded.then(({ endReminders }) => endReminders(), notYet)
+  }, [])
   useEffect(() => (isSendingPhotos ? stayAwake() : undefined), [isSendingPhotos])
 }
 

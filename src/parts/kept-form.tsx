@@ -5,6 +5,7 @@ import { inFront } from '../rules/in-front.ts'
 import { same } from '../rules/same.ts'
 import { useDraft } from '../sync/react/forms.ts'
 import { Button } from '../ui/button.tsx'
+import { painted } from '../ui/painted.ts'
 import { Note } from '../ui/states.tsx'
 import { useDirtyMark } from '../ui/use-dirty.ts'
 import type { PhotoIntake } from './photo-intake.tsx'
@@ -20,8 +21,8 @@ export interface KeptForm {
   /** After saving: clears the form and deletes its draft. */
   finish(): Promise<void>
   /**
-   * For a form that is cleared before its record is stored: clears it and runs `store`, which deletes the draft with
-   * the record. If that returns null or fails, nothing was stored and the text is put back into the form, in front of
+   * For a form that is cleared before its record is stored: clears it and, once that is painted, runs `store`, which
+   * deletes the draft with the record. If that returns null or fails, nothing was stored and the text is put back into the form, in front of
    * what was typed meanwhile.
    */
   finishWith<Result>(store: () => Promise<Result | null>): Promise<Result | null>
@@ -95,8 +96,11 @@ export function useKeptForm<Values extends FieldValues, Context, Output>(
       if (storing.current.values.length === 0) storing.current.isDraftNewer = false
       storing.current.values = [...storing.current.values, typed]
       // If the phone dies before the record is stored, the text is still there.
-      keepNow(notStored(storing.current, blank, blank))
+      save(notStored(storing.current, blank, blank))
       form.reset(blank)
+      // Storing takes as long as painting. Begun before the paint, it would delay what the tap shows.
+      await painted()
+      keepNow(notStored(storing.current, form.getValues(), blank))
       let stored: Awaited<ReturnType<typeof store>> = null
       try {
         stored = await store()

@@ -128,11 +128,12 @@ function useSaves(
     leaving.current = [...leaving.current, ...photos]
     const body = { ...typed, user_id: user.id }
     try {
-      return await kept.finishWith(() => {
-        // The form is blank: from here on the next tap saves the next observation.
-        taken.current = null
-        return saved(() => perform(addObservation, { areaId }, body, { photos, form: name }))
-      })
+      const stored = kept.finishWith(() =>
+        saved(() => perform(addObservation, { areaId }, body, { photos, form: name })),
+      )
+      // The form is blank: from here on the next tap saves the next observation.
+      taken.current = null
+      return await stored
     } finally {
       leaving.current = leaving.current.filter((it) => !photos.includes(it))
     }
