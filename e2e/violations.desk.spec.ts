@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { openApp, refuse, signIn, test } from './open-app.ts'
+import { field } from './comments.ts'
+import { moveTo, openApp, refuse, signIn, test } from './open-app.ts'
 
 // Desk only: the list is a table here; what it says is the same on a phone.
 
@@ -96,4 +97,19 @@ test('VL-05 an Admin narrows it by an inspector’s email; VL-07 a failed fetch 
   await users.selectOption('ons@town.example')
   await expect(rows(page)).toHaveCount(2)
   await expect(page).toHaveURL(/user=ons/)
+})
+
+test('VD-12 a comment that is half typed at one violation is not in the form of the next one', async () => {
+  const [first, second] = await app.rows('select id from violations order by id limit 2')
+  const page = await app.open(`/violation/${second?.id}`)
+  await expect(field(page)).toBeVisible()
+  await moveTo(page, `/violation/${first?.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(`${first?.id}`)
+  await field(page).fill('Only about this one')
+  await moveTo(page, `/violation/${second?.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(`${second?.id}`)
+  await expect(field(page)).toHaveValue('')
+  await moveTo(page, `/violation/${first?.id}`)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(field(page)).toHaveValue('Only about this one')
 })

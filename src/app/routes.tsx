@@ -193,6 +193,8 @@ export const router = createRouter({
   defaultPendingMs: 300,
   defaultPendingComponent: () => <Loading />,
   defaultErrorComponent: ErrorScreen,
+  // Another record has a page of its own. Kept, the page would show what was typed for one record in the form of the next.
+  defaultRemountDeps: ({ params }) => params,
   scrollRestoration: true,
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch,
