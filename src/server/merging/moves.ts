@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../store/core-tables.ts'
 import { mergeMoves } from '../store/merge-tables.ts'
 import { name } from './rows.ts'
+import type { ColumnStep } from './survivors.ts'
 import { columnFor, hangsOn, linksOf, type MergedType } from './what-hangs.ts'
 
 /** The source and the target of a move, and its merge. */
@@ -92,4 +93,28 @@ export const moveBack = async (
     where move.merge_id = ${mergeId} and move.in_table = ${table} and move.in_column = ${column}
       and kept.id = move.record_id and kept.${name(column)} = move.to_id`)
   return { moved: await tx.$count(mergeMoves, isOfPlace), back: back.rowCount ?? 0 }
+}
+
+interface MovedRow {
+  table: string
+  id: number
+  steps: readonly ColumnStep[]
+}
+
+/** Notes that merges have moved a row, so that undoing them moves it back. */
+export const noteMoves = async (tx: Tx, { table, id, steps }: MovedRow): Promise<void> => {
+  for (const { mergeId, column, from, to } of steps)
+    await tx
+      .insert(mergeMoves)
+      .values({ merge_id: mergeId, in_table: table, in_column: column, record_id: id, from_id: from, to_id: to })
+      .onConflictDoNothing()
+}
+
+/** Removes what merges have noted of a row that is elsewhere now. */
+export const forgetMoves = async (tx: Tx, { table, id, steps }: MovedRow): Promise<void> => {
+  const { merge_id, in_table, in_column, record_id } = mergeMoves
+  for (const { mergeId, column } of steps)
+    await tx
+      .delete(mergeMoves)
+      .where(and(eq(merge_id, mergeId), eq(in_table, table), eq(in_column, column), eq(record_id, id)))
 }

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { RecordType } from '../../contract/id.ts'
 import type { Tx } from '../store/core-tables.ts'
-import { mergedRecords } from '../store/merge-tables.ts'
-import { tableOfMerged } from './what-hangs.ts'
+import { mergedRecords, type StoredRow } from '../store/merge-tables.ts'
+import { columnFor, type MergedType, tableOfMerged } from './what-hangs.ts'
 
 interface Named {
   type: RecordType
@@ -37,4 +37,43 @@ export const mergedInto = async (tx: Tx, named: readonly Named[]): Promise<Map<s
       )})`,
     )
   return new Map(rows.map(({ type, id, into }) => [`${type} ${id}`, into]))
+}
+
+/** One merge on the way from a merged record to its survivor. */
+export interface Step {
+  mergeId: number
+  from: number
+  to: number
+}
+
+/** The merges on the way from a record to its survivor, in that order; none if it was not merged. */
+export const stepsOf = async (tx: Tx, type: MergedType, id: number): Promise<Step[]> => {
+  const found = await tx.execute<{ merge_id: number; from_id: string; to_id: string }>(sql`
+    with recursive way(merge_id, from_id, to_id, step) as (
+      select merge_id, record_id, into_id, 0 from merged_records where record_type = ${type} and record_id = ${id}
+      union all
+      select next.merge_id, next.record_id, next.into_id, step + 1 from way
+      join merged_records as next on next.record_type = ${type} and next.record_id = way.to_id where step < 1000
+    )
+    select merge_id, from_id, to_id from way order by step`)
+  return found.rows.map((it) => ({ mergeId: it.merge_id, from: Number(it.from_id), to: Number(it.to_id) }))
+}
+
+/** A row with the survivors of the address and the unit that it names, and the merges on the way there, by column. */
+export const rowWithSurvivors = async (tx: Tx, row: StoredRow): Promise<{ row: StoredRow; steps: ColumnStep[] }> => {
+  const now = { ...row }
+  const steps: ColumnStep[] = []
+  for (const type of ['address', 'unit'] as const) {
+    const column = columnFor(type)
+    const id = row[column]
+    if (typeof id !== 'number') continue
+    const way = await stepsOf(tx, type, id)
+    now[column] = way.at(-1)?.to ?? id
+    steps.push(...way.map((step) => ({ ...step, column })))
+  }
+  return { row: now, steps }
+}
+
+export interface ColumnStep extends Step {
+  column: string
 }

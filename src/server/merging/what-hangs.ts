@@ -23,7 +23,7 @@ export const hangsOn = {
 /** The column by which other rows refer to a record of the type. */
 export const columnFor = (type: MergedType) => `${type}_id` as const
 
-interface LinkTable {
+export interface LinkTable {
   table: string
   /** The column of the record itself, and that of the one at the other end. */
   own: string
@@ -65,7 +65,8 @@ export const fieldsOf: Record<DoubleKind, readonly { name: string; with?: readon
 
 /**
  * Records added to the survivor since a merge that belong to something moved back. They are moved too, so that no
- * violation is at another address than its inspection. `by` is the column of that reference.
+ * violation is at another address than its inspection, except in a unit that only the survivor has. `by` is the column
+ * of that reference.
  */
 export const followers: Partial<
   Record<DoubleKind, readonly { by: string; parent: string; tables: readonly string[] }[]>
@@ -77,3 +78,12 @@ export const followers: Partial<
   ],
   business: [{ by: 'inspection_id', parent: 'inspections', tables: ['violations', 'licenses', 'permits'] }],
 }
+
+/** Rows in a unit, with what puts them at an address. Each parent before its own rows. */
+export const inUnits: readonly { by: string; parent: string; table: string }[] = [
+  { by: 'business_id', parent: 'businesses', table: 'inspections' },
+  { by: 'business_id', parent: 'businesses', table: 'violations' },
+  { by: 'inspection_id', parent: 'inspections', table: 'violations' },
+  { by: 'inspection_id', parent: 'inspections', table: 'areas' },
+  { by: 'violation_id', parent: 'violations', table: 'citations' },
+]

@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm'
+import type { DoubleKind } from '../../contract/merge.ts'
+import { howMany, inOrder } from '../../rules/merge-words.ts'
+import type { Tx } from '../store/core-tables.ts'
+import { name } from './rows.ts'
+import type { MergeRow } from './standing.ts'
+import { followers, inUnits } from './what-hangs.ts'
+
+/** A unit that both addresses had: the one that was gone, and the one that stayed. */
+interface SameUnit {
+  gone: number
+  stays: number
+}
+
+/** Records added to the survivor since, about something that is now back at the other record, are moved too. */
+export const followBack = async (
+  tx: Tx,
+  { kind, winner_id, loser_id }: MergeRow & { kind: DoubleKind },
+  units: readonly SameUnit[],
+): Promise<string[]> => {
+  const column = name(`${kind}_id`)
+  const counts = new Map<string, number>()
+  const add = (table: string, { rowCount }: { rowCount: number | null }) => {
+    if (rowCount) counts.set(table, (counts.get(table) ?? 0) + rowCount)
+  }
+  // Their own units first, because a record of another unit stays.
+  for (const unit of units)
+    for (const { by, parent, table } of inUnits) {
+      const back = await unitBack(tx, { ...unit, loser_id }, { by, parent, table })
+      if (withoutAddress.has(table)) add(table, back)
+    }
+  for (const { by, parent, tables } of followers[kind] ?? []) {
+    // Everything at the other record is back there, or has followed.
+    const isOfLoser = sql`exists (
+      select from ${name(parent)} as parent where parent.id = kept.${name(by)} and parent.${column} = ${loser_id})`
+    for (const table of tables) {
+      // A unit of the survivor stays at its address.
+      const staysWithUnit =
+        kind === 'address' && by !== 'unit_id' && hasUnit.has(table)
+          ? sql`and (kept.unit_id is null or exists (select from units where id = kept.unit_id and address_id = ${loser_id}))`
+          : sql``
+      const gone = await tx.execute(sql`
+        update ${name(table)} as kept set ${column} = ${loser_id}
+        where kept.${column} = ${winner_id} and ${isOfLoser} ${staysWithUnit}`)
+      add(table, gone)
+    }
+  }
+  return inOrder(Object.fromEntries(counts)).map(({ what, count }) => howMany(what, count))
+}
+
+const hasUnit = new Set(['businesses', 'inspections', 'violations'])
+const withoutAddress = new Set(['areas', 'citations'])
+
+/** Moves rows from the unit that stayed to the one that is back, if what they belong to is back. */
+const unitBack = (
+  tx: Tx,
+  { gone, stays, loser_id }: SameUnit & { loser_id: number },
+  { by, parent, table }: (typeof inUnits)[number],
+) => {
+  // A citation has no address; its violation is in the unit already.
+  const isBack = parent === 'violations' ? sql`parent.unit_id = ${gone}` : sql`parent.address_id = ${loser_id}`
+  return tx.execute(sql`
+    update ${name(table)} as kept set unit_id = ${gone} from ${name(parent)} as parent
+    where parent.id = kept.${name(by)} and kept.unit_id = ${stays} and ${isBack}`)
+}
