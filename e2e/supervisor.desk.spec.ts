@@ -127,6 +127,35 @@ test('X110 X111 X112 a pair that is not the same leaves the list by keyboard, wa
   await expect(pairs).toContainText('Same phone')
 })
 
+test('X92 X110 merges and pairs that are not the same beyond the newest are in further parts of their lists', async () => {
+  await app.rows(`
+    insert into merges (kind, winner_id, loser_id, winner_name, loser_name, made_at, made_by, counts, taken)
+      select 'contact', 1, n, 'Kept', 'Gone ' || n, now() - n * interval '1 minute', 1, '{}', '{"rows":[],"links":[],"before":{},"after":{}}'
+      from generate_series(1, 101) n`)
+  await app.rows(`
+    with added as (insert into contacts (name) select 'Person ' || n from generate_series(1, 27) n returning id)
+      insert into dismissed_doubles (kind, first_id, second_id, made_at, made_by)
+      select 'contact', 1, id, now() - id * interval '1 minute', 1 from added`)
+  const page = await app.open('/doubles?mergesPart=5')
+  const merges = page.getByRole('table', { name: 'Merges and transfers' }).locator('tbody tr')
+  await expect(merges.last()).toContainText('Gone 101 into Kept')
+  const further = page.getByRole('navigation', { name: 'Parts of the merges' })
+  await expect(further.getByRole('button', { name: 'Next' })).toBeDisabled()
+  await further.getByRole('button', { name: 'Previous' }).press('Enter')
+  await expect(merges).toHaveCount(25)
+  await expect(merges.filter({ hasText: 'Gone 80 into Kept' })).toHaveCount(1)
+
+  await page.getByRole('button', { name: 'Show Not the same' }).press('Enter')
+  const pairs = page.getByRole('table', { name: 'Not the same' }).locator('tbody tr')
+  await expect(pairs).toHaveCount(25)
+  await page
+    .getByRole('navigation', { name: 'Parts of the pairs that are not the same' })
+    .getByRole('button', { name: 'Next' })
+    .press('Enter')
+  await expect(pairs).toHaveCount(2)
+  await expect(pairs.last()).toContainText('Person 27')
+})
+
 test('X95 X96 the work of one inspector goes to another, and waits for signal', async () => {
   const page = await app.open('/transfer')
   await page.getByLabel('From', { exact: true }).selectOption({ label: 'Ona Sutter, ONS' })

@@ -25,7 +25,7 @@ export type PromptAnswer = z.infer<typeof PromptAnswer>
 /** Our extensions: the documented calls store no answers (C-17). */
 export const answers = {
   ofInspection: get('X53', '/inspections/:inspectionId/answers', z.array(PromptAnswer)),
-  /** The first answer to a prompt in an area. If somebody else has answered it, the later answer wins. */
+  /** The first answer to a prompt in an area. Of two, the one given later stands and is the reply. */
   add: post(
     'X54',
     '/areas/:areaId/answers',
@@ -38,5 +38,10 @@ export const answers = {
     PromptAnswer,
     { status: 201, repeat: 'unique' },
   ),
-  set: patch('X55', '/answers/:answerId', z.object({ answer: z.nullable(z.enum(answerValues)) }), PromptAnswer),
+  set: patch(
+    'X55',
+    '/answers/:answerId',
+    z.object({ answer: z.nullable(z.enum(answerValues)), ...observedAt }),
+    PromptAnswer,
+  ),
 }

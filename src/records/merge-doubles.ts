@@ -2,30 +2,32 @@ import type { Id } from '../contract/id.ts'
 import { type DoubleKind, merges } from '../contract/merge.ts'
 import { valueQuery } from './value.ts'
 
-/** Pairs on one page. */
+/** Rows on one page of each list. */
 export const doublesPageSize = 25
+
+const pageOf = (page: number, limit = doublesPageSize + 1) => ({ skip: (page - 1) * doublesPageSize, limit })
 
 /**
  * One page of pairs that seem to be one record; the first page is 1. One pair more than a page is requested, to know
  * whether there is another page.
  */
 export const doublesPage = (kind: DoubleKind, page: number) =>
-  valueQuery(
-    'contact',
-    merges.doubles,
-    {},
-    { hasOther: true, search: { kind, skip: (page - 1) * doublesPageSize, limit: doublesPageSize + 1 } },
-  )
+  valueQuery('contact', merges.doubles, {}, { hasOther: true, search: { kind, ...pageOf(page) } })
 
-/** Pairs marked as not the same, newest first. */
-export const dismissedPairs = () => valueQuery('contact', merges.dismissed, {}, { hasOther: true })
+/**
+ * One page of the pairs marked as not the same, newest first. Two pages are requested, because the server leaves out
+ * pairs of records that were merged since. A call that changes a pair answers with the newest 200.
+ */
+export const dismissedPage = (page: number) =>
+  valueQuery('contact', merges.dismissed, {}, { hasOther: true, search: pageOf(page, 2 * doublesPageSize) })
 
 /** Two records side by side. */
 export const mergeSides = (kind: DoubleKind, first: Id, second: Id) =>
   valueQuery('contact', merges.sides, {}, { hasOther: true, search: { kind, first, second } })
 
-/** Merges and transfers, newest first. */
-export const knownMerges = () => valueQuery('contact', merges.list, {}, { hasOther: true })
+/** One page of merges and transfers, newest first. A call that makes or undoes one answers with the newest 100. */
+export const mergesPage = (page: number) =>
+  valueQuery('contact', merges.list, {}, { hasOther: true, search: pageOf(page) })
 
 /** The amount of a person's work since a day; '' for all. */
 export const workload = (user: Id, since: string) =>

@@ -18,8 +18,8 @@ type Asking = Pick<CallContext, 'tx' | 'config' | 'now' | 'user' | 'caller' | 'k
  * password. A repeated call is recognised by its key, which is stored in the users it added.
  */
 export const addPeople = async (ask: Asking, people: readonly NewPerson[]) => {
-  const { tx: db, config, key, user } = ask
-  const made = key === null ? [] : await madeBy(db, `${user.id}:${key}`)
+  const { tx: db, config } = ask
+  const made = await madeBy(db, ask)
   if (made.length > 0) return readMade(db, made)
   await assertNew(db, people)
   const rows: (UserFields & { password_hash: string })[] = []
@@ -32,6 +32,9 @@ export const addPeople = async (ask: Asking, people: readonly NewPerson[]) => {
   const ids = await db.transaction(async (tx) => {
     // Two files at once could add the same user.
     await tx.execute(sql`lock table ${users} in share row exclusive mode`)
+    // The same call may have been sent again while the passwords of the first were hashed.
+    const madeMeanwhile = await madeBy(tx, ask)
+    if (madeMeanwhile.length > 0) return madeMeanwhile
     await assertNew(tx, people)
     return insertAll(tx, ask, rows)
   })
@@ -68,9 +71,10 @@ const insertAll = async (tx: Tx, ask: Asking, rows: readonly (UserFields & { pas
   return made.map(({ id }) => id)
 }
 
-/** The users added by the call with this key. */
-const madeBy = async (tx: Tx, key: string): Promise<number[]> => {
-  const pattern = `${key.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}/%`
+/** The users added by the call with this key; none without a key. */
+const madeBy = async (tx: Tx, { key, user }: Asking): Promise<number[]> => {
+  if (key === null) return []
+  const pattern = `${`${user.id}:${key}`.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}/%`
   const rows = await tx.select({ id: users.id }).from(users).where(like(users.created_by_key, pattern))
   return rows.map(({ id }) => id)
 }

@@ -209,6 +209,20 @@ describe('a stored original', () => {
 })
 
 describe('the evidence of a violation', () => {
+  test('X63 has every file, however many there are', async () => {
+    const { observationId: _, ...visit } = await addObservation(town)
+    const violation = await ask(town, violations.add, {
+      body: { address_id: visit.addressId, codes: [], deadline: '7 days', user_id: town.people.ons.id },
+    })
+    await town.pool.query(
+      `insert into attachments (owner_type, owner_id, filename, content_type, bytes, sha256, original_key, created_at, updated_at)
+       select 'violation', $1, n || '.jpg', 'image/jpeg', 1, repeat('a', 64), lpad(n::text, 40, '0'), now(), now() from generate_series(1, 201) n`,
+      [violation.id],
+    )
+    const { files } = await ask(town, evidence.sheet, { params: { violationId: violation.id } })
+    expect(files.map(({ photo }) => photo.filename)).toEqual(Array.from({ length: 201 }, (_, at) => `${at + 1}.jpg`))
+  })
+
   test('X63 has its files, its chain of events oldest first, and the head', async () => {
     const { observationId: _, ...visit } = await addObservation(town)
     const violation = await ask(town, violations.add, {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { merges } from '../../src/contract/merge.ts'
 import { importPhrases } from '../../src/server/cli/phrase-import.ts'
 import { importRooms } from '../../src/server/cli/room-import.ts'
-import { readRows } from '../../src/server/cli/rows.ts'
+import { type BadLine, readRows } from '../../src/server/cli/rows.ts'
 import { importSynonyms } from '../../src/server/cli/synonym-import.ts'
 import { type ImportOptions, importTable } from '../../src/server/cli/table-import.ts'
 import { addressTarget, codeTarget } from '../../src/server/cli/targets.ts'
@@ -121,7 +121,7 @@ describe('what was merged here stays merged when the county sends its file again
     closers.push(() => town.close())
     const client = await clientOf(town.pool)
     await bring(client, lines)
-    const { rows } = await client.query<{ id: string }>('select id from addresses where pid is not null order by id')
+    const { rows } = await client.query<{ id: string }>('select id from addresses order by id')
     const [winner = 0, loser = 0] = rows.map(({ id }) => Number(id))
     const as = town.people.oas
     const sides = await ask(town, merges.sides, { search: { kind: 'address', first: winner, second: loser }, as })
@@ -148,6 +148,30 @@ describe('what was merged here stays merged when the county sends its file again
     const { rows } = await client.query("select pid from addresses where combadd like '12 Oak%'")
     expect(rows).toEqual([{ pid: 'P2' }])
   })
+
+  test.each<[string, string[], string[], object]>([
+    ['each with a pid', [], ['P1,12 Oak Street', 'P2,12 Oak Street', 'P3,12 Oak Street'], { added: 2, merged: 1 }],
+    ['after one without', [], [',12 Oak Street', 'P1,12 Oak Street', 'P2,12 Oak Street'], { added: 2, merged: 1 }],
+    ['the survivor kept', ['ownername'], ['P1,12 Oak St', 'P2,12 Oak St', 'P3,12 Oak Street'], { added: 1, merged: 1 }],
+    [
+      'the survivor took',
+      ['combadd'],
+      ['P1,12 Oak Street', 'P2,12 Oak Street', 'P3,12 Oak St'],
+      { added: 1, merged: 1 },
+    ],
+  ])(
+    'of several lines with the text of a record merged away, only one is its line: %s',
+    async (_, take, sent, told) => {
+      const { client } = await merged(['combadd,ownername', '12 Oak St,Ann', '12 Oak Street,Bo'], take)
+      expect(await bring(client, ['pid,combadd', ...sent])).toMatchObject({ ...told, bad: [] })
+    },
+  )
+
+  test('the text of a survivor that took the pid of the other still stands for the survivor', async () => {
+    const { client } = await merged(['pid,combadd', ',12 Oak St', 'P2,12 Oak Street'], ['pid'])
+    const file = ['pid,combadd', 'P1,12 Oak St', 'P2,12 Oak Street']
+    expect(await bring(client, file)).toMatchObject({ added: 0, changed: 1, merged: 1, bad: [] })
+  })
 })
 
 describe('the log of changes', () => {
@@ -164,6 +188,17 @@ describe('the log of changes', () => {
     expect((await client.query('select call, status, body from audit_log')).rows).toEqual([
       { call: `command line: import ${what}`, status: 200, body: figures },
     ])
+  })
+
+  test('counts the lines that do not parse among those left out', async () => {
+    const client = await clientOf(await open())
+    const path = join(folder, 'file.csv')
+    writeFileSync(path, 'room,prompt\nAttic,Dry\nAttic,One,Two\n,Lost\n')
+    const unread: BadLine[] = []
+    const rows = readRows(path, (line) => unread.push(line))
+    const { bad } = await importRooms(client, rows, { unread })
+    expect(bad.map(({ line }) => line)).toEqual([3, 4])
+    expect((await client.query("select body->'left_out' as n from audit_log")).rows).toEqual([{ n: 2 }])
   })
 
   test('has none for an import that broke off', async () => {

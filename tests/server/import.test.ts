@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type pg from 'pg'
-import { afterEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, describe, expect, inject, test, vi } from 'vitest'
 import { parseMapping } from '../../src/server/cli/mapping.ts'
 import { importPhrases } from '../../src/server/cli/phrase-import.ts'
 import { importRooms } from '../../src/server/cli/room-import.ts'
@@ -165,6 +165,38 @@ describe.each(kinds)('import on %s PostgreSQL', (kind) => {
       { section: '302.4', name: 'Weeds and grass', description: 'Ten inches.\n\nNo more.' },
       { section: '302.5', name: 'Rats', description: '' },
     ])
+  })
+
+  it('G-19 a line of JSON with an object in a cell of a field is left out; a list of words is text', async () => {
+    const { client } = await open(kind)
+    const lines = [
+      { combadd: '1 Elm', ownername: 'Ann', geometry: { x: 1 } },
+      { combadd: '2 Elm', ownername: { first: 'Bo' } },
+      { combadd: '3 Elm', ownername: [{ first: 'Cy' }] },
+    ]
+    for (const path of [
+      file('a.json', JSON.stringify(lines)),
+      file('a.jsonl', lines.map((it) => JSON.stringify(it)).join('\n')),
+    ])
+      expect((await bring(client, path)).bad).toEqual([
+        '2 has an object in the column ownername',
+        '3 has an object in the column ownername',
+      ])
+    expect(await rowsOf(client, 'select combadd, ownername from addresses')).toEqual([
+      { combadd: '1 Elm', ownername: 'Ann' },
+    ])
+    const words = file('s.json', JSON.stringify([{ words: ['sink', 'drain'] }, { words: { a: 'b' } }]))
+    const refused = vi.fn()
+    expect(await importSynonyms(client, readRows(words, refused))).toMatchObject({
+      added: 1,
+      bad: [{ line: 2, problem: 'has an object in the column words' }],
+    })
+    const rooms = file('r.json', JSON.stringify({ rooms: [{ name: { en: 'Attic' }, prompts: ['Dry'] }] }))
+    expect(await importRooms(client, readRows(rooms, refused))).toMatchObject({
+      added: 0,
+      bad: [{ line: 1, problem: 'has an object in the column room' }],
+    })
+    expect(refused).not.toHaveBeenCalled()
   })
 
   it('G-19 EN-11 rooms and prompts come in the order of the file, from a checklist or from lines, once each', async () => {

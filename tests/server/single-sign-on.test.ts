@@ -141,7 +141,12 @@ describe('answers that do not sign anybody in', () => {
     const stranger = new Browser()
     await stranger.follow(back)
     expect(await saidBy(await stranger.exchange())).toMatch(/^409 .*begun in another browser/)
-    await browser.follow(back.replace(/state=[^&]+/, 'state=made-up'))
+    for (const state of ['state=made-up', '']) {
+      await browser.follow(back.replace(/state=[^&]+/, state))
+      expect(await saidBy(await browser.exchange())).toMatch(/^409 .*begun in another browser or tab/)
+    }
+    // The state is right and the code is not: the attempt is over.
+    await browser.follow(back.replace(/code=[^&]+/, 'code=made-up'))
     expect(await saidBy(await browser.exchange())).toBe(
       '409 What Fernhill account answered could not be verified. Try again.',
     )
@@ -149,6 +154,17 @@ describe('answers that do not sign anybody in', () => {
     expect((await signIn(again)).status).toBe(200)
     expect(await saidBy(await again.exchange())).toMatch(/^409/)
     expect(await town.db.$count(singleSignOns)).toBe(0)
+  })
+
+  test('the return of an older tab, which does not spoil that of the newer one', async () => {
+    await openTown()
+    const browser = new Browser()
+    const older = await browser.follow(`${town.url}/api/sign-in/single`, RETURN_PATH)
+    const newer = await browser.follow(`${town.url}/api/sign-in/single`, RETURN_PATH)
+    await browser.follow(older)
+    expect(await saidBy(await browser.exchange())).toMatch(/^409 .*begun in another browser or tab/)
+    await browser.follow(newer)
+    expect((await browser.exchange()).status).toBe(200)
   })
 
   test('a sign-in that took longer than ten minutes', async () => {

@@ -106,4 +106,21 @@ describe('answers to prompts', () => {
       expect(await rowsOf(phone.db, answersOfInspection(inspectionId))).toMatchObject([{ answer: 'na' }])
     }
   })
+
+  test('an earlier answer that arrives later gives way: its phone shows the one that stands', async () => {
+    const { inspectionId } = place
+    const first = await testDevice(town, town.people.ons)
+    const second = await testDevice(town, town.people.otherOns)
+    const areaId = await perform(first, addArea, { inspectionId }, { name: 'Kitchen' })
+    await first.drain()
+    const id = (await first.db.ids.get(['area', areaId]))?.server ?? 0
+    await second.db.rows('area').put({ id, name: 'Kitchen', inspection_id: inspectionId })
+    await perform(first, addAnswer, { areaId: id }, { ...prompt, answer: 'ok' })
+    await perform(second, addAnswer, { areaId: id }, { ...prompt, answer: 'na' })
+    await second.drain()
+    await first.drain()
+    expect(await atOffice(`select answer from prompt_answers where area_id = ${id}`)).toEqual([{ answer: 'na' }])
+    expect(await first.db.outbox.count()).toBe(0)
+    expect(await first.db.rows('answer').toArray()).toMatchObject([{ answer: 'na', user_id: town.people.otherOns.id }])
+  })
 })

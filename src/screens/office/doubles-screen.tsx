@@ -2,14 +2,13 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
 import { type DismissedPair, type DoubleKind, type DoublePair, doubleKinds } from '../../contract/merge.ts'
 import { AsOf } from '../../parts/as-of.tsx'
-import { dismissedPairs, doublesPage, doublesPageSize } from '../../records/merge-doubles.ts'
+import { dismissedPage, doublesPage, doublesPageSize } from '../../records/merge-doubles.ts'
 import { kindWords, likenessText } from '../../rules/merge-words.ts'
 import { pageIn } from '../../rules/pages.ts'
 import { may } from '../../rules/permissions.ts'
 import { useValue } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Breakable } from '../../ui/breakable.tsx'
-import { Button } from '../../ui/button.tsx'
 import { type Column, List } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Refused } from '../../ui/refused.tsx'
@@ -21,10 +20,9 @@ import { PickPair } from './double-pick.tsx'
 import { failureOf } from './failure.ts'
 import { MergeList } from './merge-list.tsx'
 import { DismissedList, NotTheSame, pairKey } from './not-the-same.tsx'
+import { PartsBar } from './parts-bar.tsx'
 
 const Kinds = chakra('div', { base: { display: 'flex', '& > div': { flex: { base: 1, md: 'none' } } } })
-
-const Bar = chakra('nav', { base: { display: 'flex', alignItems: 'center', gap: 3, paddingTop: 3 } })
 
 /** Duplicate records: proposed pairs, or two picked by hand, are merged. Merges can be undone below. */
 export function DoublesScreen() {
@@ -43,10 +41,9 @@ const idIn = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Nu
 
 function Proposals({ kind }: { kind: DoubleKind }) {
   const change = useUrlChange()
-  const [part, setPart] = useUrlState('part')
-  const page = pageIn(part)
+  const page = pageIn(useUrlState('part')[0])
   const found = useValue<DoublePair[]>(doublesPage(kind, page))
-  const dismissed = useValue<DismissedPair[]>(dismissedPairs())
+  const dismissed = useValue<DismissedPair[]>(dismissedPage(1))
   // The server leaves such pairs out; this hides one at once, before the pairs are read again.
   const isDismissed = new Set(dismissed.value?.map(pairKey))
   const rows = found.value
@@ -78,16 +75,7 @@ function Proposals({ kind }: { kind: DoubleKind }) {
           problem={found.problem && !rows ? failureOf(found.problem, 'Failed to load duplicates') : undefined}
           pageSize={doublesPageSize}
         />
-        {(page > 1 || (found.value?.length ?? 0) > doublesPageSize) && (
-          <Bar aria-label="Parts of the pairs">
-            <Button disabled={page === 1} onClick={() => setPart(page === 2 ? '' : String(page - 1))}>
-              Previous
-            </Button>
-            <Button disabled={(found.value?.length ?? 0) <= doublesPageSize} onClick={() => setPart(String(page + 1))}>
-              Next
-            </Button>
-          </Bar>
-        )}
+        <PartsBar name="Parts of the pairs" inUrl="part" hasNext={(found.value?.length ?? 0) > doublesPageSize} />
       </Section>
       <Section title="Choose two records" starts="hidden">
         <PickPair

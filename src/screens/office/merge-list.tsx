@@ -2,33 +2,43 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { useState } from 'react'
 import { type Merge, merges } from '../../contract/merge.ts'
 import { useNow, useZone } from '../../parts/use-now.ts'
-import { knownMerges } from '../../records/merge-doubles.ts'
+import { doublesPageSize, mergesPage } from '../../records/merge-doubles.ts'
 import { dateText, dateTimeText } from '../../rules/date-text.ts'
 import { howMany } from '../../rules/merge-words.ts'
+import { pageIn } from '../../rules/pages.ts'
 import { personName } from '../../rules/person.ts'
 import { useValue } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { type Column, List } from '../../ui/list.tsx'
+import { useUrlState } from '../../ui/url-state.ts'
 import { askPairsAgain } from './ask-pairs-again.ts'
 import { failureOf } from './failure.ts'
+import { PartsBar } from './parts-bar.tsx'
 import { SureDialog } from './sure-dialog.tsx'
 
 const Words = chakra('div', { base: { '& > small': { display: 'block', color: 'fg.muted' } } })
 
+const partInUrl = 'mergesPart'
+
 /** Merges and transfers: by whom, until when they can be undone, and what an undo left unchanged. */
 export function MergeList() {
-  const known = useValue<Merge[]>(knownMerges())
+  const page = pageIn(useUrlState(partInUrl)[0])
+  const known = useValue<Merge[]>(mergesPage(page))
   const zone = useZone()
   const now = useNow()
   return (
-    <List
-      name="Merges and transfers"
-      inUrl="merges"
-      rows={known.problem && !known.value ? [] : known.value}
-      columns={columnsIn(zone, now)}
-      empty="Nothing has been merged or transferred yet."
-      problem={known.problem && !known.value ? failureOf(known.problem, 'Failed to load merges') : undefined}
-    />
+    <>
+      <List
+        name="Merges and transfers"
+        inUrl="merges"
+        rows={known.problem && !known.value ? [] : known.value?.slice(0, doublesPageSize)}
+        columns={columnsIn(zone, now)}
+        empty={page > 1 ? 'Nothing more in this part.' : 'Nothing has been merged or transferred yet.'}
+        problem={known.problem && !known.value ? failureOf(known.problem, 'Failed to load merges') : undefined}
+        pageSize={doublesPageSize}
+      />
+      <PartsBar name="Parts of the merges" inUrl={partInUrl} hasNext={(known.value?.length ?? 0) > doublesPageSize} />
+    </>
   )
 }
 

@@ -2,16 +2,19 @@ import { type DismissedPair, type DoubleKind, merges } from '../../contract/merg
 import { CallFailure } from '../../parts/online-only.tsx'
 import { useDirectCall } from '../../parts/use-direct-call.ts'
 import { useZone } from '../../parts/use-now.ts'
-import { dismissedPairs } from '../../records/merge-doubles.ts'
+import { dismissedPage, doublesPageSize } from '../../records/merge-doubles.ts'
 import { dateText } from '../../rules/date-text.ts'
 import { kindWords } from '../../rules/merge-words.ts'
+import { pageIn } from '../../rules/pages.ts'
 import { personName } from '../../rules/person.ts'
 import { useValue } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { type Column, List } from '../../ui/list.tsx'
 import { tell } from '../../ui/toast.tsx'
+import { useUrlState } from '../../ui/url-state.ts'
 import { askPairsAgain } from './ask-pairs-again.ts'
 import { failureOf } from './failure.ts'
+import { PartsBar } from './parts-bar.tsx'
 
 interface Pair {
   kind: DoubleKind
@@ -32,7 +35,7 @@ export function NotTheSame({ pair, onDone }: { pair: Pair; onDone?: () => void }
   const { failure, isBusy, make } = useDirectCall()
   const words = `${pair.first.name} and ${pair.second.name} are not the same`
   const dismiss = async () => {
-    if (!(await make((call) => call(merges.dismiss, {}, idsOf(pair), { answers: dismissedPairs(), words })))) return
+    if (!(await make((call) => call(merges.dismiss, {}, idsOf(pair), { answers: dismissedPage(1), words })))) return
     tell(words)
     onDone?.()
   }
@@ -50,19 +53,31 @@ export function NotTheSame({ pair, onDone }: { pair: Pair; onDone?: () => void }
   )
 }
 
+const partInUrl = 'dismissedPart'
+
 /** Pairs marked as not the same, and by whom; each mark can be removed. */
 export function DismissedList() {
-  const known = useValue<DismissedPair[]>(dismissedPairs())
+  const page = pageIn(useUrlState(partInUrl)[0])
+  const known = useValue<DismissedPair[]>(dismissedPage(page))
   const zone = useZone()
+  const rows = known.value?.slice(0, doublesPageSize).map((it, at): Row => ({ ...it, id: at + 1 }))
   return (
-    <List
-      name="Not the same"
-      inUrl="dismissed"
-      rows={known.problem && !known.value ? [] : known.value?.map((it, at): Row => ({ ...it, id: at + 1 }))}
-      columns={columnsIn(zone)}
-      empty="No pair has been marked as not the same yet."
-      problem={known.problem && !known.value ? failureOf(known.problem, 'Failed to load these pairs') : undefined}
-    />
+    <>
+      <List
+        name="Not the same"
+        inUrl="dismissed"
+        rows={known.problem && !known.value ? [] : rows}
+        columns={columnsIn(zone)}
+        empty={page > 1 ? 'No more pairs in this part.' : 'No pair has been marked as not the same yet.'}
+        problem={known.problem && !known.value ? failureOf(known.problem, 'Failed to load these pairs') : undefined}
+        pageSize={doublesPageSize}
+      />
+      <PartsBar
+        name="Parts of the pairs that are not the same"
+        inUrl={partInUrl}
+        hasNext={(known.value?.length ?? 0) > doublesPageSize}
+      />
+    </>
   )
 }
 
@@ -84,7 +99,7 @@ function TakeBack({ pair }: { pair: DismissedPair }) {
   const { failure, isBusy, make } = useDirectCall()
   const names = `${pair.first.name} and ${pair.second.name}`
   const restore = async () => {
-    const leaves = { answers: dismissedPairs(), words: `${names} may be the same` }
+    const leaves = { answers: dismissedPage(1), words: `${names} may be the same` }
     if (!(await make((call) => call(merges.restore, {}, idsOf(pair), leaves)))) return
     tell(leaves.words)
     askPairsAgain()

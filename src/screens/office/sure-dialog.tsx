@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Merge } from '../../contract/merge.ts'
 import { CallFailure, NeedsSignal } from '../../parts/online-only.tsx'
 import { useDirectCall } from '../../parts/use-direct-call.ts'
-import { knownMerges } from '../../records/merge-doubles.ts'
+import { mergesPage } from '../../records/merge-doubles.ts'
 import type { Answer } from '../../sync/online/call.ts'
 import type { useCall } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
@@ -26,7 +26,7 @@ interface Props {
 }
 
 interface Leaves {
-  answers: ReturnType<typeof knownMerges>
+  answers: ReturnType<typeof mergesPage>
   words: string
 }
 
@@ -34,7 +34,7 @@ interface Leaves {
 export function SureDialog({ title, verb, what, failed, words, send, onDone, onClose, children }: Props) {
   const { failure, isBusy, make } = useDirectCall()
   const go = async () => {
-    if (!(await make((call) => send(call, { answers: knownMerges(), words })))) return
+    if (!(await make((call) => send(call, { answers: mergesPage(1), words })))) return
     tell(words)
     onClose()
     onDone?.()

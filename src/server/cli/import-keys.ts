@@ -87,11 +87,37 @@ const claimByLaterKey = async (
        select ${keyBy(keys, later, 'staged')} as later_key, min(line) as line from staged where ${isOpen} group by 1
      ) as asking using (later_key) where staged.line = asking.line`,
   )
-  await client.query(
-    `update staged set is_merged = true where ${isOpen} and ${keyBy(keys, later, 'staged')} in (
-       select ${keyBy(keys, later, 'former')} from former where ${keyBy(keys, own, 'former')} is null)`,
-  )
+  await markMerged(client, table, keys, { own, later, isOpen })
 }
+
+/** Marks the lines of former records by a later key: for each former record only one. Any further line is a new record. */
+const markMerged = (
+  client: pg.ClientBase,
+  table: string,
+  keys: KeyLists,
+  { own, later, isOpen }: { own: number; later: number; isOpen: string },
+) =>
+  client.query(
+    `update staged set is_merged = true from (
+       select line, later_key, row_number() over (partition by later_key order by line) as nth
+       from (select line, ${keyBy(keys, later, 'staged')} as later_key from staged where ${isOpen}) as open
+     ) as asking join (
+       select later_key, sum(n) as free from (${formerByKey(table, keys, { own, later })}) as counted group by 1
+     ) as gone using (later_key) where staged.line = asking.line and asking.nth <= gone.free`,
+  )
+
+/**
+ * How many former records have a later key and no own one. A survivor that still has its former key has a line of its
+ * own, and a line without an own key has taken its record already: both count as one less.
+ */
+const formerByKey = (table: string, keys: KeyLists, { own, later }: { own: number; later: number }) =>
+  `select ${keyBy(keys, later, 'former')} as later_key, count(distinct former.id) as n from former
+   where ${keyBy(keys, own, 'former')} is null group by 1
+   union all
+   select ${keyBy(keys, later, 'it')}, -1 from ${table} it where it.id in (select id from former)
+     and (${keyBy(keys, own, 'it')} in (select ${keyBy(keys, own, 'former')} from former)) is not true
+   union all
+   select import_key, -1 from staged where is_merged`
 
 /**
  * The table `former`: records that were merged into others, and the survivors as they were before they took values, of

@@ -61,14 +61,14 @@ await runCommand(async (open) => {
   const map = values.map ?? (values['map-file'] && readFileSync(values['map-file'], 'utf8'))
   const mapping = map ? parseMapping(map, kind.fields) : undefined
   const key = values.key?.split(',').map((field) => field.trim())
-  const bad: BadLine[] = []
-  const rows = readRows(file, (line) => bad.push(line))
+  const unread: BadLine[] = []
+  const rows = readRows(file, (line) => unread.push(line))
   const { store } = await open()
   const client = await store.pool.connect()
   try {
     const begun = performance.now()
-    const report = await kind.bring(client, rows, { mapping, key, progress: tellProgress() })
-    tell(what, { ...report, bad: [...bad, ...report.bad].sort((a, b) => a.line - b.line) }, performance.now() - begun)
+    const report = await kind.bring(client, rows, { mapping, key, unread, progress: tellProgress() })
+    tell(what, report, performance.now() - begun)
   } finally {
     client.release()
   }

@@ -72,19 +72,25 @@ export const fieldsOf = (mapping: Mapping, cells: Record<string, string>): Recor
   return values
 }
 
+/** The problem of a row that has an object where a field is wanted; undefined if there is none. */
+export const nestedProblem = (mapping: Mapping, { nested = [] }: Row): string | undefined => {
+  const column = [...mapping.values()].flat().find((it) => nested.includes(it))
+  return column === undefined ? undefined : `has an object in the column ${column}`
+}
+
 /**
  * The rows of a file as fields, by the given mapping or else by the names of the columns. Throws a StartFailure at the
- * first row if the file lacks the columns.
+ * first row if the file lacks the columns. `nested`: the problem of a row whose cells are not all text.
  */
 export async function* mappedRows(
   rows: AsyncIterable<Row>,
   wanted: { fields: readonly string[]; required: readonly string[] },
   given: Mapping | undefined,
-): AsyncGenerator<{ line: number; values: Record<string, string> }> {
+): AsyncGenerator<{ line: number; values: Record<string, string>; nested: string | undefined }> {
   let mapping: Mapping | undefined
-  for await (const { line, cells } of rows) {
-    mapping ??= agreeMapping(Object.keys(cells), wanted, given)
-    yield { line, values: fieldsOf(mapping, cells) }
+  for await (const row of rows) {
+    mapping ??= agreeMapping(Object.keys(row.cells), wanted, given)
+    yield { line: row.line, values: fieldsOf(mapping, row.cells), nested: nestedProblem(mapping, row) }
   }
 }
 

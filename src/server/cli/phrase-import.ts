@@ -23,16 +23,20 @@ interface Line {
 export const importPhrases = async (
   client: pg.ClientBase,
   rows: AsyncIterable<Row>,
-  { mapping }: ImportOptions = {},
+  { mapping, unread }: ImportOptions = {},
 ): Promise<Report> =>
-  inImport(client, 'phrases', async () => {
+  inImport(client, 'phrases', unread, async () => {
     const report = newReport()
     const codeIds = await codeIdsOf(client)
     const lines = new Map<string, Line>()
-    for await (const { line, values } of mappedRows(rows, { fields: phraseFields, required: ['text'] }, mapping)) {
+    for await (const { line, values, nested } of mappedRows(
+      rows,
+      { fields: phraseFields, required: ['text'] },
+      mapping,
+    )) {
       report.read++
       const { text = '', room = '', chapter = '', section = '' } = values
-      const problem = phraseProblem(values, codeIds)
+      const problem = nested ?? phraseProblem(values, codeIds)
       if (problem) report.bad.push({ line, problem })
       else {
         const codeId = codeIds.get(keyOf(chapter, section)) ?? null

@@ -17,15 +17,19 @@ export const roomFields = ['room', 'prompt'] as const
 export const importRooms = async (
   client: pg.ClientBase,
   rows: AsyncIterable<Row>,
-  { mapping }: ImportOptions = {},
+  { mapping, unread }: ImportOptions = {},
 ): Promise<Report> =>
-  inImport(client, 'rooms', async () => {
+  inImport(client, 'rooms', unread, async () => {
     const report = newReport()
     await lockListTables(client, 'rooms')
-    for await (const { line, values } of mappedRows(rows, { fields: roomFields, required: ['room'] }, mapping)) {
+    for await (const { line, values, nested } of mappedRows(
+      rows,
+      { fields: roomFields, required: ['room'] },
+      mapping,
+    )) {
       report.read++
       const { room = '', prompt } = values
-      const problem = roomProblem(values)
+      const problem = nested ?? roomProblem(values)
       if (problem) report.bad.push({ line, problem })
       else report[await addPrompt(client, room, prompt)]++
     }

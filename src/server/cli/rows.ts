@@ -10,6 +10,8 @@ import { StartFailure } from '../store/failure.ts'
 export interface Row {
   line: number
   cells: Record<string, string>
+  /** Columns whose cell is an object, which no field can take (JSON only). */
+  nested?: readonly string[]
 }
 
 /** A line that was left out, with the reason. */
@@ -112,8 +114,9 @@ async function* readJsonLines(path: string, refuse: (bad: BadLine) => void): Asy
   for await (const text of createInterface({ input: bytesOf(path), crlfDelay: Number.POSITIVE_INFINITY })) {
     line++
     if (!text.trim()) continue
-    const cells = cellsOf(parsed(text))
-    if (cells) yield { line, cells }
+    const item = parsed(text)
+    const cells = cellsOf(item)
+    if (cells) yield { line, cells, nested: nestedIn(item) }
     else refuse({ line, problem: 'is no JSON object' })
   }
 }
@@ -127,7 +130,7 @@ async function* readJson(path: string): AsyncGenerator<Row> {
   const content = parsed((isGzip(path) ? gunzipSync(bytes) : bytes).toString('utf8').replace(/^\uFEFF/, ''))
   const list = content instanceof Object && 'rooms' in content ? checklistRows(content.rooms) : content
   if (!Array.isArray(list)) throw new StartFailure(`${path} is neither a list nor a checklist in JSON.`)
-  for (const [at, item] of list.entries()) yield { line: at + 1, cells: cellsOf(item) ?? {} }
+  for (const [at, item] of list.entries()) yield { line: at + 1, cells: cellsOf(item) ?? {}, nested: nestedIn(item) }
 }
 
 const checklistRows = (rooms: unknown): unknown[] =>
@@ -155,6 +158,12 @@ const cellsOf = (item: unknown): Record<string, string> | undefined =>
         Object.entries(item).map(([name, value]) => [name, value === null || value === undefined ? '' : String(value)]),
       )
     : undefined
+
+const nestedIn = (item: unknown): string[] =>
+  Object.entries(Object(item)).flatMap(([name, value]) => (isNested(value) ? [name] : []))
+
+/** A list of words is text; a list of objects is none. */
+const isNested = (value: unknown): boolean => (Array.isArray(value) ? value.some(isNested) : value instanceof Object)
 
 const bytesOf = (path: string): Readable => {
   const isZipped = isGzip(path)

@@ -17,15 +17,19 @@ export const synonymFields = ['words'] as const
 export const importSynonyms = async (
   client: pg.ClientBase,
   rows: AsyncIterable<Row>,
-  { mapping }: ImportOptions = {},
+  { mapping, unread }: ImportOptions = {},
 ): Promise<Report> =>
-  inImport(client, 'synonyms', async () => {
+  inImport(client, 'synonyms', unread, async () => {
     const report = newReport()
     const groups: string[][] = []
-    for await (const { line, values } of mappedRows(rows, { fields: synonymFields, required: ['words'] }, mapping)) {
+    for await (const { line, values, nested } of mappedRows(
+      rows,
+      { fields: synonymFields, required: ['words'] },
+      mapping,
+    )) {
       report.read++
       const words = wordsIn(values.words ?? '')
-      const problem = wordsProblem(words)
+      const problem = nested ?? wordsProblem(words)
       if (problem) report.bad.push({ line, problem })
       else groups.push(words)
     }

@@ -4,7 +4,7 @@ import { StartFailure } from '../store/failure.ts'
 import { claimRecords, dropRepeatedLines, type KeyLists, keyOf } from './import-keys.ts'
 import { lockListTables } from './import-lock.ts'
 import { inImport } from './in-import.ts'
-import { agreeMapping, fieldsOf, type Mapping } from './mapping.ts'
+import { agreeMapping, fieldsOf, type Mapping, nestedProblem } from './mapping.ts'
 import { newReport, type Report } from './report.ts'
 import type { BadLine, Row } from './rows.ts'
 
@@ -35,6 +35,8 @@ export interface ImportOptions {
   mapping?: Mapping | undefined
   /** Overrides the target's own choice. */
   key?: readonly string[] | undefined
+  /** The lines that the reader of the rows leaves out. It adds to them while the rows are read. */
+  unread?: readonly BadLine[] | undefined
   progress?: (read: number) => void
 }
 
@@ -51,7 +53,7 @@ export const importTable = async (
   rows: AsyncIterable<Row>,
   options: ImportOptions = {},
 ): Promise<Report> =>
-  inImport(client, target.table, async () => {
+  inImport(client, target.table, options.unread, async () => {
     const staged = await stage(client, target, rows, options)
     const report = { ...newReport(), read: staged.read, bad: staged.bad }
     if (staged.fields.length === 0) return report
@@ -79,7 +81,8 @@ const stage = async (
   const staged: Staged = { fields: [], keys: [], read: 0, bad: [] }
   let mapping: Mapping | undefined
   let batch: StagedLine[] = []
-  for await (const { line, cells } of rows) {
+  for await (const row of rows) {
+    const { line, cells } = row
     if (!mapping) {
       const wanted = { fields: Object.keys(target.fields), required: target.required }
       mapping = agreeMapping(Object.keys(cells), wanted, given)
@@ -89,7 +92,7 @@ const stage = async (
     }
     staged.read++
     const values = fieldsOf(mapping, cells)
-    const problem = lineProblem(target, values) ?? keyProblem(staged.keys, values)
+    const problem = nestedProblem(mapping, row) ?? lineProblem(target, values) ?? keyProblem(staged.keys, values)
     if (problem) staged.bad.push({ line, problem })
     else batch.push({ line, values })
     if (batch.length === BATCH) {

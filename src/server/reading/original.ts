@@ -10,18 +10,18 @@ import { attachments, auditChain, auditLog, type Tx } from '../store/core-tables
 type Asking = Pick<CallContext, 'tx' | 'sign' | 'store'>
 type AttachmentRow = typeof attachments.$inferSelect
 
-/** One file's content can be on several records; nobody needs more of them than this. */
+/** One file's content can be on any number of records; nobody needs more of them than this. */
 const mostFiles = 200
 
 /** The files with this content, or shrunk from a picture with this content. `sha256` in hex. */
 export const originalsWith = async (ask: Asking, sha256: string) => {
-  const rows = await filesWhere(ask.tx, or(eq(attachments.sha256, sha256), madeOf(sha256)))
+  const rows = await filesWhere(ask.tx, or(eq(attachments.sha256, sha256), madeOf(sha256))).limit(mostFiles)
   return checkedOneByOne(ask, rows, (row) => (row.sha256 === sha256 ? 'stored' : 'camera'))
 }
 
 const madeOf = (sha256: string): SQL => sql`(${attachments.capture} ->> 'original_sha256') = ${sha256}`
 
-/** The files of some records of one type, oldest first. */
+/** All files of some records of one type, oldest first. */
 export const originalsOf = async (ask: Asking, ownerType: string, ownerIds: readonly number[]) => {
   if (ownerIds.length === 0) return []
   const rows = await filesWhere(
@@ -31,10 +31,10 @@ export const originalsOf = async (ask: Asking, ownerType: string, ownerIds: read
   return checkedOneByOne(ask, rows, () => 'stored')
 }
 
-const filesWhere = (tx: Tx, where: SQL | undefined): Promise<AttachmentRow[]> =>
-  tx.select().from(attachments).where(where).orderBy(asc(attachments.id)).limit(mostFiles)
+const filesWhere = (tx: Tx, where: SQL | undefined) =>
+  tx.select().from(attachments).where(where).orderBy(asc(attachments.id)).$dynamic()
 
-/** One at a time: each is read whole, and two hundred at once would fill the memory and use every connection. */
+/** One at a time: each is read whole, and hundreds at once would fill the memory and use every connection. */
 const checkedOneByOne = async (
   ask: Asking,
   rows: readonly AttachmentRow[],

@@ -59,6 +59,8 @@ export const serveSingleSignOn = (app: Hono, office: Services): void => {
     const underway = await findUnderway(db, c.req.header('Cookie'), now)
     if (!underway || underway.user_id !== null || underway.problem !== null)
       return goTo(c, (underway?.back_to ?? '/') + MARK)
+    // The answer to a sign-in that another tab began before. The one in progress stays, for its own answer.
+    if (c.req.query('state') !== underway.state) return goTo(c, underway.back_to + MARK)
     const ended = await endOf(c, office, { provider, settings, underway, now })
     await db.update(singleSignOns).set(ended).where(eq(singleSignOns.browser_hash, underway.browser_hash))
     return goTo(c, underway.back_to + MARK)
@@ -69,7 +71,7 @@ export const serveSingleSignOn = (app: Hono, office: Services): void => {
 export const takeSignedIn = async (db: Db, cookies: string | undefined, now: Date): Promise<number> => {
   const underway = await findUnderway(db, cookies, now)
   if (!underway || (underway.user_id === null && underway.problem === null))
-    throw new Refused(409, 'The sign-in was not finished in time, or begun in another browser. Try again.')
+    throw new Refused(409, 'The sign-in was not finished in time, or begun in another browser or tab. Try again.')
   const [taken] = await db
     .delete(singleSignOns)
     .where(eq(singleSignOns.browser_hash, underway.browser_hash))
@@ -88,7 +90,7 @@ const endOf = async (
 ): Promise<{ user_id: number } | { problem: string }> => {
   try {
     const answer = new URL(publicOrigin(c, config) + RETURN_PATH + new URL(c.req.url).search)
-    if (answer.searchParams.get('error') === 'access_denied' && answer.searchParams.get('state') === underway.state)
+    if (answer.searchParams.get('error') === 'access_denied')
       return { problem: `The sign-in with ${settings.label} was cancelled.` }
     const claims = await provider.finish(answer, underway)
     return { user_id: await personOf(db, claims, settings, now) }

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, like } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { people as calls } from '../../../src/contract/people-file.ts'
 import { auditLog, idempotencyKeys } from '../../../src/server/store/core-tables.ts'
 import { users } from '../../../src/server/store/town-tables.ts'
@@ -93,6 +93,22 @@ test('X101 a repeat under the same key adds nobody and answers the same', async 
   expect(await refusal(town, calls.add, { body, ...admin(), headers: { 'Idempotency-Key': 'peopleA2' } })).toBe(
     '409 ann@new.example, oscar@new.example are users already. Nobody was added.',
   )
+})
+
+test('X101 a repeat while the first is under way adds nobody and answers the same', async () => {
+  const body = { people: [person('ann@new.example'), person('oscar@new.example', 2)] }
+  const once = { body, ...admin(), headers: { 'Idempotency-Key': 'people-3' } }
+  // Both calls are held where they would add.
+  const client = await town.pool.connect()
+  await client.query('begin; lock table users in share row exclusive mode')
+  const both = Promise.all([ask(town, calls.add, once), ask(town, calls.add, once)])
+  const waiting = "select count(*)::int as n from pg_locks where relation = 'users'::regclass and not granted"
+  await vi.waitFor(async () => expect((await client.query(waiting)).rows).toEqual([{ n: 2 }]), 5000)
+  await client.query('commit')
+  client.release()
+  const [first, second] = await both
+  expect(second).toEqual(first)
+  expect(await made()).toHaveLength(2)
 })
 
 test('X101 one who cannot be added means that nobody is', async () => {
