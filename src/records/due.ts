@@ -50,7 +50,12 @@ export const dueSources: readonly Source[] = [
   {
     kind: 'complaint',
     name: 'complaints',
-    listing: { type: 'inspection', ranges: [listRange('complaintStatus', 'Pending')] },
+    // A started complaint is still open. Every open visit is in one of the two lists of the week.
+    listing: {
+      type: 'inspection',
+      ranges: [listRange('placed'), listRange('unplaced')],
+      within: [listRange('complaint')],
+    },
   },
   { kind: 'citation', name: 'citations', listing: { type: 'citation', ranges: [listRange('status', 0)] } },
 ]

@@ -6,7 +6,7 @@ import { command } from './command.ts'
 import { type Listing, listPart, listRange, narrowed } from './listing.ts'
 import { filesQuery, listQuery, oneQuery } from './query.ts'
 
-/** A user's open work (G-03); the day is prepared from it. */
+/** A user's open work (G-03); the day is prepared from it. A documented server may list only what was not started. */
 export const pendingInspections = (userId: Id) =>
   listQuery(
     'inspection',
@@ -16,6 +16,7 @@ export const pendingInspections = (userId: Id) =>
       scope: { inspector_id: userId },
       only: (row) => isPending(row.status),
       list: 'pending',
+      rowBy: inspectionById,
     },
   )
 

@@ -27,6 +27,11 @@ export interface Query<Row extends AnyRow = AnyRow> {
   /** For a `list` whose missing rows are not gone: the values that such a row then gets. */
   leftOut?: Partial<Row>
   /**
+   * For a `list` that may lack rows which still belong to it: the call of such a row. It is deleted only if that call
+   * answers 404.
+   */
+  rowBy?(id: number): Query
+  /**
    * A 404 means that the server does not know this call, not that the list is empty. Another call is used then
    * (AD-30), or the screen says so.
    */
@@ -58,6 +63,7 @@ interface Options<Row extends AnyRow> {
   only?(row: Row): boolean
   list?: string
   leftOut?: Partial<Row>
+  rowBy?(id: number): Query
   hasOther?: boolean
 }
 
@@ -78,6 +84,7 @@ export const listQuery = <const Path extends string, Type extends RecordType>(
   ...(options.only ? { only: options.only } : {}),
   ...(options.list ? { list: options.list } : {}),
   ...(options.leftOut ? { leftOut: options.leftOut } : {}),
+  ...(options.rowBy ? { rowBy: options.rowBy } : {}),
   ...(options.hasOther ? { hasOther: true } : {}),
 })
 

@@ -1,3 +1,4 @@
+import { parseMoment } from './dates.ts'
 import { madeBySource } from './inspection-source.ts'
 import { plural } from './text.ts'
 
@@ -14,7 +15,7 @@ interface Made {
 }
 
 const stampOf = ({ observed_at, created_at }: { observed_at?: string | null; created_at?: string | null }): number =>
-  Date.parse(observed_at ?? created_at ?? '') || 0
+  parseMoment(observed_at ?? created_at)?.getTime() ?? 0
 
 /**
  * The potential violations of an inspection that are not decided yet. One is decided if a violation of the inspection
@@ -27,6 +28,10 @@ export const undecided = <Seen extends Flagged>(flagged: readonly Seen[], made: 
       suspected.size > 0 ? it.codes?.some(({ id }) => suspected.has(id)) : stampOf(it) >= stampOf(seen),
     )
   })
+
+/** '2 areas inspected'; areas without an observation and an answer are named: '2 areas, 1 without entries'. */
+export const areasDone = (count: number, empty: number): string =>
+  `${plural(count, 'area')}${empty === 0 ? ' inspected' : `, ${empty} without entries`}`
 
 interface Outlook {
   source: string

@@ -1,12 +1,11 @@
-import { isPendingComplaint } from './complaint-status.ts'
 import { dayOf, daysBetween, deadlineMoment, lastMinuteOf, townZone, wallTime } from './dates.ts'
 import { deadlineOfViolation, inDeadlineOrder, type ViolationDeadline } from './deadline.ts'
-import { isComplaint } from './inspection-source.ts'
-import { isPending, notYetConducted } from './inspection-status.ts'
+import { inspectionChoice, notYetConducted } from './inspection-status.ts'
+import { isOpenVisit } from './open-visit.ts'
 import { plural } from './text.ts'
 
 /**
- * The days to a deadline in words: '3 days left', 'due today', 'passed today', '12 days late'; null without a deadline.
+ * The days to a deadline in words: '3 days left', 'due today', 'late since today', '12 days late'; null without a deadline.
  */
 export function daysLeftText(
   deadline: string | null | undefined,
@@ -18,7 +17,7 @@ export function daysLeftText(
   const left = daysBetween(dayOf(now, zone), lastMinuteOf(passes, zone).slice(0, 10))
   if (left < 0) return { text: `${plural(-left, 'day')} late`, isLate: true }
   // The badge says Past Due from the minute on.
-  if (left === 0 && passes <= now) return { text: 'passed today', isLate: true }
+  if (left === 0 && passes <= now) return { text: 'late since today', isLate: true }
   return left === 0 ? { text: 'due today', isLate: false } : { text: `${plural(left, 'day')} left`, isLate: false }
 }
 
@@ -41,15 +40,16 @@ interface Visit {
   updated_at?: string | null
 }
 
-/** Unfinished inspections, and unanswered complaints (G-03, DB-44). */
-export const openVisits = <I extends Visit>(rows: readonly I[]): I[] =>
-  rows.filter((it) => (isComplaint(it) ? isPendingComplaint(it.status) : isPending(it.status)))
+/** Unfinished inspections, and unanswered complaints (G-03, DB-44), started ones too. */
+export const openVisits = <I extends Visit>(rows: readonly I[]): I[] => rows.filter(isOpenVisit)
+
+const noVisit: readonly (string | null)[] = ['Pending', 'Scheduled', 'Cancelled']
 
 /** The day of the last visit for an inspection, 'YYYY-MM-DD'; null if there was none. */
 export function lastVisitDay(rows: readonly Visit[], now: Date, zone: string = townZone): string | null {
   const today = dayOf(now, zone)
   const days = rows.flatMap(({ status, scheduled_datetime, updated_at }) => {
-    if (notYetConducted(status)) return []
+    if (notYetConducted(status) || noVisit.includes(inspectionChoice(status))) return []
     const day = wallTime(scheduled_datetime ?? updated_at, zone)?.slice(0, 10)
     return day && day <= today ? [day] : []
   })

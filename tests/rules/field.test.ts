@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { alertWords, inAlertOrder } from '../../src/rules/alerts.ts'
 import { answerCounts } from '../../src/rules/answers.ts'
 import { codesFound } from '../../src/rules/code-search.ts'
-import { completionText, undecided } from '../../src/rules/finish.ts'
+import { areasDone, completionText, undecided } from '../../src/rules/finish.ts'
 import { likelyCode } from '../../src/rules/likely-code.ts'
 
 describe('alerts', () => {
@@ -68,6 +68,20 @@ describe('decisions left before an inspection is completed', () => {
     expect(undecided(flagged, [made([6], '2026-11-22T10:00Z')]).map((it) => it.id)).toEqual([1])
   })
 
+  test('C-23 a time without a zone is UTC, whatever the zone of the phone', () => {
+    vi.stubEnv('TZ', 'America/New_York')
+    try {
+      expect(undecided([seen(1, [], '2026-11-22T09:00:00')], [made([], '2026-11-22T10:00:00Z')])).toEqual([])
+    } finally {
+      vi.unstubAllEnvs()
+    }
+  })
+
+  test('II-05 an area with nothing in it does not count as inspected', () => {
+    expect(areasDone(1, 0)).toBe('1 area inspected')
+    expect(areasDone(2, 1)).toBe('2 areas, 1 without entries')
+  })
+
   test('II-05 G-02 the effects of completing are named beforehand', () => {
     const of = (source: string, openViolations: number) => completionText({ source, openViolations })
     expect(of('Multifamily License', 0)).toBe('Completing makes the license.')
@@ -91,5 +105,23 @@ describe('the search of the code by synonyms', () => {
     expect(found('sink')).toEqual([2, 1])
     expect(found('si')).toEqual([])
     expect(found('')).toEqual([2, 1, 3])
+  })
+
+  test('CF-41 a section that is named or numbered so comes before one that only mentions it', () => {
+    const book = [
+      {
+        id: 1,
+        chapter: '12',
+        section: '12-5',
+        name: 'Duty of the occupant',
+        description: 'Tests smoke alarms. See 17-1.',
+      },
+      { id: 2, chapter: '17', section: '17-1', name: 'Smoke alarms' },
+      { id: 3, chapter: '9', section: '9-2', name: 'Fire exits' },
+    ]
+    const found = (text: string) => codesFound(book, text, [['smoke', 'fire']]).map((it) => it.id)
+    expect(found('smoke')).toEqual([2, 1, 3])
+    expect(found('17-1')).toEqual([2, 1])
+    expect(found('')).toEqual([3, 1, 2])
   })
 })

@@ -12,7 +12,7 @@ test.each([
   ['2026-11-22', '1 day late', true],
   ['2026-10-24', '30 days late', true],
   // An hour ago on the same day: its badge says Past Due.
-  ['2026-11-23T14:00:00Z', 'passed today', true],
+  ['2026-11-23T14:00:00Z', 'late since today', true],
   ['2026-11-23T16:00:00Z', 'due today', false],
 ])('AD-31 a deadline of %s reads "%s"', (deadline, text, isLate) => {
   expect(daysLeftText(deadline, now, zone)).toEqual({ text, isLate })
@@ -48,9 +48,23 @@ test('G-03 DB-44 open are unfinished inspections and unanswered complaints', () 
     { source: 'Multifamily License', status: 'Completed' },
     { source: 'Complaint', status: 'Satisfactory' },
     { source: 'Complaint', status: null },
+    { source: 'Complaint', status: 'In Progress' },
   ]
-  expect(openVisits(rows)).toEqual([rows[0], rows[3]])
+  expect(openVisits(rows)).toEqual([rows[0], rows[3], rows[4]])
 })
+
+test.each(['Pending', 'scheduled', 'Cancelled', 'canceled'])('an inspection stored as %s is no visit', (status) => {
+  const row = { source: 'Complaint', status, scheduled_datetime: '2026-11-20T10:00' }
+  expect(lastVisitDay([row], now, zone)).toBeNull()
+})
+
+test.each(['In Progress', 'under-review', 'Completed', 'Satisfactory', 'Unsatisfactory', 'Violation found'])(
+  'an inspection stored as %s is a visit',
+  (status) => {
+    const row = { source: 'Complaint', status, scheduled_datetime: '2026-11-20T10:00' }
+    expect(lastVisitDay([row], now, zone)).toBe('2026-11-20')
+  },
+)
 
 test('the last visit is the newest day on which an inspection was made; an appointment is none', () => {
   const visit = (status: string | null, scheduled_datetime: string | null, updated_at = '2026-11-20T12:00:00Z') => ({

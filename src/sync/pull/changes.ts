@@ -17,7 +17,9 @@ import { learnKind } from '../transport/server-kind.ts'
 import { changeLists, type Feed, freshMs, keepPage, noFeed } from './feed.ts'
 import { lookedAt } from './looked-at.ts'
 import { followMerged } from './merged.ts'
-import { type Known, knownOf, pullKnown, pullValue, removeGone, store } from './pull.ts'
+import { type Known, knownOf, pullKnown, pullValue, store } from './pull.ts'
+import { removeGone } from './removal.ts'
+import { thread, threadsIn } from './thread.ts'
 
 /*
  * Our server reports what has changed since a cursor. A list that was once read whole is then kept up to date by one
@@ -167,6 +169,8 @@ async function keepAll(db: DeviceDatabase, rows: Map<RecordType, Changed>, tick:
     if (!kept.areAllWanted || !kept.isWhole) left.push(type)
     await changeLists(db, lists, kept.isWhole)
   }
+  // Last, so that a change of the violation itself does not put its list back into the chain.
+  await changeLists(db, threadsIn(pulls, rows.get(thread)?.rows ?? []), false)
   return left
 }
 

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import type { RecordType } from '../../contract/id.ts'
 import { schemasOf } from '../../contract/schemas.ts'
 import type { DeviceDatabase, Pull } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
@@ -10,7 +9,6 @@ import { type Query, queryName, queryUrl, rowsOf } from '../../records/query.ts'
 import { same } from '../../rules/same.ts'
 import type { Device } from '../device/device.ts'
 import { unlessDamaged } from '../entry/damage.ts'
-import { eachEntry } from '../entry/each-entry.ts'
 import { looksLike } from '../entry/fingerprint.ts'
 import { resolveIds } from '../entry/ids.ts'
 import { rebuild } from '../entry/rebuild.ts'
@@ -21,6 +19,8 @@ import { type Outcome, read } from '../transport/send.ts'
 import { changedSince, type Feed, leaveChain, noFeed } from './feed.ts'
 import { keepNested } from './keep-nested.ts'
 import { lookedAt } from './looked-at.ts'
+import { busyRows, removeMissing, type Stored } from './removal.ts'
+import { hasThread, thread } from './thread.ts'
 
 /** The answer to a query's call, checked against the contract. Throws CallError. */
 export async function readReply(device: Device, query: Query): Promise<unknown> {
@@ -110,14 +110,16 @@ export async function pullKnown(device: Device, known: Known): Promise<void> {
   const isSame = outcome.kind === 'reply' && outcome.status === 304
   const rows = isSame ? [] : rowsIn(query, replyIn(query, outcome))
   const etag = outcome.kind === 'reply' && outcome.status === 200 ? outcome.etag : null
+  const standing = isSame ? undefined : await standingRows(device, query, rows)
   await inTransaction(db, 'rw', isSame ? [db.pulls, db.meta] : db.tables, async (db) => {
     // If another tab has signed out since the request, no record may come back onto this device.
     if ((await db.fact('wiped', 0)) !== wiped) return
     const newer = await changedSince(db, query.type, feed)
-    const isWhole = isSame || (await store(db, query, rows, { tick, newer }))
+    const isWhole = isSame || (await store(db, query, rows, { tick, newer, standing }))
     const covers = coverOf(query)
     // The changes do not tell which new rows belong to this list, so it is fetched each time.
-    const chain = newer && isWhole && covers ? feed?.chain : undefined
+    const hasAll = newer && (!hasThread(query) || (await changedSince(db, thread, feed)))
+    const chain = hasAll && isWhole && covers ? feed?.chain : undefined
     if (!newer && !isSame) await leaveChain(db, query.type)
     const told = { at: device.now(), chain, covers }
     // Not modified: the rows are still here, unless they were deleted meanwhile. In that case the list is fetched
@@ -128,6 +130,35 @@ export async function pullKnown(device: Device, known: Known): Promise<void> {
   })
 }
 
+/** A missing row is not asked for again within this time (ms): a documented server lists no visit that has begun. */
+const askAgainMs = 15 * 60_000
+
+/**
+ * The rows that a list lacks but that exist, or may exist, by their own calls. Undefined if the list tells by itself
+ * what is gone.
+ */
+async function standingRows(device: Device, query: Query, rows: readonly AnyRow[]): Promise<Set<number> | undefined> {
+  const { rowBy } = query
+  if (!rowBy) return undefined
+  const present = new Set(rows.map((it) => it.id))
+  const missing = (await rowsOf(device.db, query)).map((it) => it.id).filter((id) => id > 0 && !present.has(id))
+  const standing = new Set(missing)
+  for (const id of missing) {
+    const asked = await device.db.pulls.get(queryName(rowBy(id)))
+    if (asked && Math.abs(device.now() - asked.at) < askAgainMs) continue
+    try {
+      await pull(device, rowBy(id))
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      const { problem } = error
+      // Without an answer the other calls would fail too.
+      if (problem.kind !== 'refused') break
+      if (problem.status === 404) standing.delete(id)
+    }
+  }
+  return standing
+}
+
 /** The values that make a new row belong to the list; undefined if its own values do not tell. */
 const coverOf = ({ answers, type, scope }: Query): Pull['covers'] =>
   answers === 'some' && Object.keys(scope).length === 0 ? undefined : { type, scope }
@@ -136,10 +167,9 @@ const coverOf = ({ answers, type, scope }: Query): Pull['covers'] =>
 interface Since {
   tick: number
   newer?: ReadonlySet<RowName> | null
+  /** Rows that exist although the answer lacks them. */
+  standing?: ReadonlySet<number> | undefined
 }
-
-/** The rows of a type, and which rows the answer covers. */
-type Stored = Pick<Query, 'type' | 'answers' | 'scope' | 'only' | 'leftOut'>
 
 /**
  * Stores fetched rows below the unsent work. Returns false if it left some alone: the answer may be older than the row
@@ -178,41 +208,10 @@ export async function store(
     } else if (!same(known, row)) changed.push(row)
   }
   if (changed.length > 0) await table.bulkPut(changed)
-  if (
-    query.answers === 'list' &&
-    !(await removeMissing(db, query, { present: new Set(ids), newer: since.newer }, busy))
-  )
+  if (query.answers === 'list' && !(await removeMissing(db, query, { ...since, present: new Set(ids) }, busy)))
     isWhole = false
   return isWhole
 }
-
-interface Busy {
-  /** Rows with unsent work on top. */
-  waiting: Set<RowName>
-  /** Rows settled after the request. */
-  settled: Set<RowName>
-}
-
-/** Of one type, and only with server ids: no answer contains records that exist only here. */
-async function busyRows(db: DeviceDatabase, type: RecordType, tick: number): Promise<Busy> {
-  const settled = await db.receipts.where('tick').above(tick).toArray()
-  // The keys of this multi-entry index are row names (see the outbox). In the key order ':' follows '9', and '-' comes
-  // before '0'. WebKit fails on `uniqueKeys` of an empty index, so the set removes duplicates.
-  const waiting = (await db.outbox.where('touches').between(`${type}:0`, `${type}::`).keys()) as unknown
-  return { waiting: new Set(waiting as RowName[]), settled: new Set(settled.flatMap((it) => it.touches)) }
-}
-
-/** Rows that unsent work refers to. Rarely called, because it reads every entry. */
-async function neededRows(db: DeviceDatabase): Promise<Set<RowName>> {
-  const needed = new Set<RowName>()
-  await eachEntry(db, ({ params }) => {
-    for (const [name, id] of Object.entries(params)) needed.add(rowName(typeName(name), id))
-  })
-  return needed
-}
-
-// A parameter is named after its type: 'areaId'. Any other name gives a row name that matches nothing.
-const typeName = (param: string) => param.replace(/Id$/, '') as Parameters<typeof rowName>[0]
 
 /** What entries in flight or in doubt would look like in this list. */
 async function unsureMakes(db: DeviceDatabase, query: Pick<Query, 'type'>): Promise<Record<string, unknown>[]> {
@@ -226,45 +225,6 @@ async function unsureMakes(db: DeviceDatabase, query: Pick<Query, 'type'>): Prom
     if (known) expected.push(known)
   }
   return expected
-}
-
-/** Deletes the rows that a list no longer contains. False if one stays because unsent work needs it. */
-async function removeMissing(
-  db: DeviceDatabase,
-  query: Stored,
-  { present, newer }: { present: ReadonlySet<number> } & Pick<Since, 'newer'>,
-  busy: Busy,
-): Promise<boolean> {
-  const missing = (await rowsOf(db, query)).filter(
-    (row) => row.id > 0 && !present.has(row.id) && !newer?.has(rowName(query.type, row.id)),
-  )
-  return remove(db, query, missing, busy)
-}
-
-/** Deletes records that the office has deleted. False if one stays. Runs inside a transaction over all tables. */
-export async function removeGone(
-  db: DeviceDatabase,
-  { type, tick }: { type: RecordType; tick: number },
-  ids: readonly number[],
-): Promise<boolean> {
-  if (ids.length === 0) return true
-  const rows = (await db.anyRows(type).bulkGet([...ids])).filter((row) => row !== undefined)
-  return remove(db, { type, answers: 'some', scope: {} }, rows, await busyRows(db, type, tick))
-}
-
-async function remove(db: DeviceDatabase, query: Stored, rows: readonly AnyRow[], busy: Busy): Promise<boolean> {
-  const free = rows.filter((row) => {
-    const name = rowName(query.type, row.id)
-    return !busy.waiting.has(name) && !busy.settled.has(name)
-  })
-  if (free.length === 0) return rows.length === 0
-  const needed = await neededRows(db)
-  const gone = free.filter((row) => !needed.has(rowName(query.type, row.id)))
-  if (gone.length === 0) return false
-  const table = db.anyRows(query.type)
-  if (query.leftOut) await table.bulkPut(gone.map((row) => ({ ...row, ...query.leftOut })))
-  else await table.bulkDelete(gone.map((row) => row.id))
-  return gone.length === rows.length
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { AnyRow } from '../../db/rows.ts'
 import { commands } from '../../records/index.ts'
+import { parseMoment } from '../../rules/dates.ts'
 import type { PossibleDuplicate } from '../acknowledge/possible-duplicates.ts'
 import type { Device } from '../device/device.ts'
 import { looksLike } from '../entry/fingerprint.ts'
@@ -13,7 +14,9 @@ import { CallError } from '../transport/problem.ts'
 export function isNewer(row: AnyRow, { stood, since }: Pick<PossibleDuplicate, 'stood' | 'since'>): boolean {
   if (stood) return !stood.includes(row.id)
   const made: unknown = Reflect.get(row, 'created_at')
-  return typeof made !== 'string' || Date.parse(made) >= since - clockSlackMs
+  const at = typeof made === 'string' ? parseMoment(made) : null
+  // A text that is no time says as little as none.
+  return !at || at.getTime() >= since - clockSlackMs
 }
 
 /** How far apart the two clocks may be without being noticed. */

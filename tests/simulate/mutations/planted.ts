@@ -194,8 +194,8 @@ export const planted: readonly Mutation[] = [
     'older list wins',
     'a list that was on its way takes back what the changes brought meanwhile',
     'sync/pull/pull.ts',
-    'store(db, query, rows, { tick, newer })',
-    'store(db, query, rows, { tick })',
+    'store(db, query, rows, { tick, newer, standing })',
+    'store(db, query, rows, { tick, standing })',
   ),
   one(
     'no question',
