@@ -185,6 +185,10 @@ test('GS-11 Failed to search addresses, without results; with the town’s own b
   await page.goto(`${app.town.url}/field`)
   await page.getByRole('button', { name: /Prepare/ }).click()
   await expect(page.getByText(/^Ready (\d+) of \1$/)).toBeVisible({ timeout: 20_000 })
+  // The book is older than this address.
+  await app.rows("insert into addresses (combadd) values ('3 NEW MILL LANE') returning id", [])
+  await box(page).fill('mill')
+  await expect(results(page)).toHaveText([/7 MILL LANE/, /9 MILL LANE/, /3 NEW MILL LANE/])
   await app.signalOff()
   await box(page).fill('ines dorn')
   await expect(results(page)).toHaveText([/7 MILL LANE/])

@@ -36,6 +36,8 @@ export interface Pull {
 /** What was prepared for the field: one row for each inspection, and one for each shared list. */
 export interface Pack {
   name: string
+  /** What is shown for it, if that is not the name. */
+  title?: string
   ready: boolean
   at: number
   problem: string | null

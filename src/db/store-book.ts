@@ -7,11 +7,17 @@ import { inTransaction } from './in-transaction.ts'
 /** Chunks written at once: one by one costs half as much again (P6), and all at once holds up the screen. */
 const writtenAtOnce = 16
 
-/** Stores a whole address book in place of the old one. */
-export async function storeBook(db: DeviceDatabase, lines: readonly AddressLine[], now: number): Promise<void> {
+/** Stores a whole address book in place of the old one. `check` runs first; what it throws undoes everything. */
+export async function storeBook(
+  db: DeviceDatabase,
+  lines: readonly AddressLine[],
+  now: number,
+  check: (db: DeviceDatabase) => Promise<void> = async () => undefined,
+): Promise<void> {
   const count = Math.ceil(lines.length / chunkSize)
   const packed = (n: number) => packChunk(n, lines.slice(n * chunkSize, (n + 1) * chunkSize))
   await inTransaction(db, 'rw', [db.addressChunks, db.meta], async (db) => {
+    await check(db)
     const spans: Span[] = []
     for (let from = 0; from < count; from += writtenAtOnce) {
       const chunks = Array.from({ length: Math.min(writtenAtOnce, count - from) }, (_, at) => packed(from + at))

@@ -11,6 +11,7 @@ export function fakeCaches() {
     kept,
     open: async (name: string) => ({
       put: async (path: string, answer: Response) => void kept(name).set(path, answer),
+      delete: async (path: string) => kept(name).delete(path),
     }),
     match: async (path: string, { cacheName }: { cacheName: string }) => kept(cacheName).get(path)?.clone(),
   }

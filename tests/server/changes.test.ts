@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Changes } from '../../src/contract/sync.ts'
 import { type Office, office } from '../harness/office.ts'
+import { smallTown } from '../harness/town.ts'
 
 let town: Office
 beforeAll(async () => {
@@ -50,4 +51,28 @@ test('a cursor that was not made here is refused in words', async () => {
   const answer = await town.fetch('/api/sync/changes?since=yesterday', { as: town.people.ons })
   expect(answer.status).toBe(422)
   expect(await answer.json()).toEqual({ detail: 'This cursor was not made here' })
+})
+
+test('G-09 a citation that comes or is paid changes its violation too, whose fines owed are part of it', async () => {
+  const { addressId, codeId } = await smallTown(town)
+  const { rows } = await town.pool.query<{ id: string }>(
+    "insert into violations (address_id, deadline, violation_type) values ($1, '7 days', 'doorhanger') returning id",
+    [addressId],
+  )
+  const id = Number(rows[0]?.id)
+  const changes = [
+    [
+      `insert into citations (violation_id, fine, deadline, code_id, citationid, status)
+       values (${id}, 500, '2027-01-01', ${codeId}, 'C-1', 0)`,
+      500,
+    ],
+    [`update citations set status = 1 where violation_id = ${id}`, 0],
+  ] as const
+  for (const [change, owed] of changes) {
+    const { cursor } = await since('0')
+    await town.pool.query(change)
+    const { changes } = await since(cursor)
+    expect(changes.map((it) => it.type).sort()).toEqual(['citation', 'violation'])
+    expect(changes.find((it) => it.type === 'violation')?.row).toMatchObject({ id, outstanding_fines_total: owed })
+  }
 })

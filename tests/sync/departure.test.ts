@@ -120,3 +120,14 @@ test('I17 sealed work that stays closed is not called sent', async () => {
   phone = await phone.restart()
   expect(await statusOf(phone.db)).toMatchObject({ sealed: 0 })
 })
+
+test('G-20 pictures that a preparation in another tab kept until the records went are deleted too', async () => {
+  const wiped: number[] = []
+  const forget = async () => wiped.push(await phone.db.fact('wiped', 0))
+  vi.stubGlobal('caches', { delete: forget })
+  await endSession(directory, 'takeAway', phone.userId)
+  await depart(directory, person(), false)
+  vi.unstubAllGlobals()
+  expect(wiped.at(0)).toBe(0)
+  expect(wiped.at(-1)).toBe(1)
+})

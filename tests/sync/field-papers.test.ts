@@ -4,6 +4,7 @@ import { AddressSearch } from '../../src/sync/online/address-search.ts'
 import { prepareField } from '../../src/sync/online/field.ts'
 import { fetchPapers, paperLimits, paperRoom } from '../../src/sync/online/field-papers.ts'
 import { packName } from '../../src/sync/online/pack-name.ts'
+import { stillIn } from '../../src/sync/online/still-in.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { fakeCaches } from '../harness/fake-caches.ts'
 import { type Office, office } from '../harness/office.ts'
@@ -66,9 +67,10 @@ test('AD-18 G-13 a prepared day holds its small PDF files, says their size, and 
 test('all PDF files of a prepared day together stay below the limit, and a file of two parts counts once', async () => {
   const listed = await town.fetch(`/api/inspections/${inspectionId}/photos`, { as: town.people.ons })
   const [deed, plan] = await listed.json()
+  const check = await stillIn(phone.db)
   const room = { ...paperRoom(), left: small.length + other.length - 1 }
-  expect(await fetchPapers(phone, [deed, plan], room)).toEqual({ count: 1, bytes: small.length, leftOut: 1 })
-  expect(await fetchPapers(phone, [deed], room)).toEqual({ count: 1, bytes: small.length, leftOut: 0 })
+  expect(await fetchPapers(phone, [deed, plan], room, check)).toEqual({ count: 1, bytes: small.length, leftOut: 1 })
+  expect(await fetchPapers(phone, [deed], room, check)).toEqual({ count: 1, bytes: small.length, leftOut: 0 })
   expect(room.left).toBe(other.length - 1)
   expect(device.kept(photoCaches.full).size).toBe(1)
 })

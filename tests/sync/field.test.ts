@@ -226,7 +226,7 @@ describe.each(['keyed', 'documented'] as const)('a day prepared at a %s office',
 
     const device = await testDevice(there, there.people.ons)
     const packs = await prepareField(device, new AddressSearch(device), () => undefined)
-    expect(packs.find((it) => it.name === 'Violations at 7 ASH WAY')).toMatchObject({ ready: true, pictures: 3 })
+    expect(packs.find((it) => it.title === 'Violations at 7 ASH WAY')).toMatchObject({ ready: true, pictures: 3 })
     device.signal.off()
     const [kept] = await rowsOf(device.db, violationsOfAddress(addressId))
     expect(kept?.codes?.map((it) => it.name)).toEqual(['Loose rail'])

@@ -49,6 +49,7 @@ export function partsOf(packs: readonly Pack[], pending: readonly Inspection[]):
   const places = packs
     .filter(({ name }) => isPlacePack(name))
     .map((pack) => ({ name: pack.name, inspection: null, pack }))
+    .sort((a, b) => (a.pack.title ?? a.name).localeCompare(b.pack.title ?? b.name))
   return [...shared, ...work, ...places]
 }
 
@@ -84,8 +85,8 @@ export function PackList({ parts, isBusy, onRetry }: Props) {
   )
 }
 
-function PartName({ part: { name, inspection } }: { part: Part }) {
-  if (!inspection) return <span>{name}</span>
+function PartName({ part: { name, inspection, pack } }: { part: Part }) {
+  if (!inspection) return <span>{pack?.title ?? name}</span>
   return (
     <Link to="/inspection/$inspectionId" params={{ inspectionId: String(inspection.id) }}>
       {inspection.address?.combadd?.trim() || name}

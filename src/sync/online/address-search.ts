@@ -1,6 +1,7 @@
 import type { AddressBook } from '../../rules/address-book.ts'
 import type { Device } from '../device/device.ts'
 import { CallError } from '../transport/problem.ts'
+import type { StillIn } from './still-in.ts'
 import type { AddressesFound, TownBook } from './town-book.ts'
 
 /**
@@ -28,6 +29,16 @@ export class AddressSearch {
   /** Downloads the whole book; see `TownBook.fetchBook`. */
   async fetchBook(progress?: (count: number) => void): Promise<number> {
     return (await this.#townBook()).fetchBook(progress)
+  }
+
+  /** Renews a book that is a day old; see `TownBook.renewBook`. */
+  async renewBook(): Promise<void> {
+    return (await this.#townBook()).renewBook()
+  }
+
+  /** Downloads the book unless one of today is here; see `TownBook.fetchBookWhenOld`. */
+  async fetchBookWhenOld(check: StillIn): Promise<void> {
+    return (await this.#townBook()).fetchBookWhenOld(check)
   }
 
   #townBook(): Promise<TownBook> {

@@ -3,8 +3,10 @@ import type { PackPapers } from '../../db/database.ts'
 import { kindOfMediaType } from '../../rules/file-kind.ts'
 import type { Device } from '../device/device.ts'
 import { keepPaper, keptPaperSize } from '../device/kept-papers.ts'
+import { photoCaches } from '../device/photo-caches.ts'
 import { ask } from '../transport/ask.ts'
 import { CallError } from '../transport/problem.ts'
+import { cachedWhileIn, type StillIn } from './still-in.ts'
 
 /**
  * The most bytes of one PDF file, and of all that one preparation keeps. A town's plans and deeds are mostly smaller;
@@ -27,13 +29,24 @@ const paperTimeoutMs = 120_000
  * Fetches the PDF files that are small enough, so that their pages can be drawn without signal. Throws CallError if one
  * cannot be fetched now.
  */
-export async function fetchPapers(device: Device, files: readonly Photo[], room: PaperRoom): Promise<PackPapers> {
+export async function fetchPapers(
+  device: Device,
+  files: readonly Photo[],
+  room: PaperRoom,
+  check: StillIn,
+): Promise<PackPapers> {
   // Files of another origin (a documented server's store) need signal. Only our own can be cached.
   const own = files.filter((it) => it.url.startsWith('/') && isPdf(it))
   const urls = new Map(own.map(({ url }) => [new URL(url, device.base).pathname, url]))
   const found: PackPapers = { count: 0, bytes: 0, leftOut: 0 }
   for (const [path, url] of urls) {
-    const bytes = (await known(path, room)) ?? (await fetchPaper(device, { path, url }, room))
+    const bytes =
+      (await known(path, room)) ??
+      (await cachedWhileIn(
+        () => check(device.db),
+        { cacheName: photoCaches.full, path },
+        () => fetchPaper(device, { path, url }, room),
+      ))
     if (bytes === null) found.leftOut += 1
     else {
       found.count += 1

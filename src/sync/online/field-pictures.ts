@@ -8,6 +8,7 @@ import { note } from '../entry/journal.ts'
 import { pullValue } from '../pull/pull.ts'
 import { ask } from '../transport/ask.ts'
 import { CallError } from '../transport/problem.ts'
+import { cachedWhileIn, type StillIn } from './still-in.ts'
 
 /** Fetches a list of files to this device and returns it. Throws CallError. */
 export async function filesIn(device: Device, query: Query): Promise<Photo[]> {
@@ -21,12 +22,21 @@ export async function filesIn(device: Device, query: Query): Promise<Photo[]> {
  * Requests pictures once, so that they are cached: each thumbnail, then the full-size picture. Returns how many there
  * are. Throws CallError if one cannot be fetched now, and the storage's error if one finds no room.
  */
-export async function fetchPictures(device: Device, photos: readonly Photo[]): Promise<number> {
+export async function fetchPictures(device: Device, photos: readonly Photo[], check: StillIn): Promise<number> {
   // Pictures of another origin (a documented server's store) need signal. Only our own can be cached.
   const own = photos.filter((it) => it.url.startsWith('/') && isPictureFile(it.content_type, it.filename ?? it.url))
   const shown = new Map(own.map((it) => [fileOf(device, it.url), it]))
-  for (const { poster_url } of shown.values()) if (poster_url) await fetchPicture(device, poster_url)
-  for (const { url } of shown.values()) await fetchPicture(device, url)
+  const fetchOne = (url: string) => {
+    const file = new URL(url, device.base)
+    const kept = { cacheName: photoCaches[photoSizeOf(file)], path: file.pathname }
+    return cachedWhileIn(
+      () => check(device.db),
+      kept,
+      () => fetchPicture(device, file),
+    )
+  }
+  for (const { poster_url } of shown.values()) if (poster_url) await fetchOne(poster_url)
+  for (const { url } of shown.values()) await fetchOne(url)
   return shown.size
 }
 
@@ -36,8 +46,7 @@ const fileOf = (device: Device, url: string): string => new URL(url, device.base
 /** The time limit for one picture on a slow connection. */
 const pictureTimeoutMs = 120_000
 
-async function fetchPicture(device: Device, url: string): Promise<void> {
-  const file = new URL(url, device.base)
+async function fetchPicture(device: Device, file: URL): Promise<void> {
   if (await isKept(file)) return
   // Read to the end, because the cache drops an answer that breaks off.
   const got = await ask(

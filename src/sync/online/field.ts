@@ -2,6 +2,8 @@ import type { Inspection } from '../../contract/inspection.ts'
 import type { Photo } from '../../contract/photo.ts'
 import { againIfAborted, wasCutOff } from '../../db/again-if-aborted.ts'
 import type { Pack } from '../../db/database.ts'
+import { isDatabaseClosed } from '../../db/database-closed.ts'
+import { inRepeatableWrite } from '../../db/in-transaction.ts'
 import { addressById } from '../../records/address.ts'
 import { alertsOfAddress } from '../../records/alert.ts'
 import { answersOfInspection } from '../../records/answer.ts'
@@ -26,12 +28,14 @@ import { fetchComments } from './field-comments.ts'
 import { fetchPapers, type PaperRoom, paperRoom } from './field-papers.ts'
 import { fetchPictures, filesIn } from './field-pictures.ts'
 import { fetchOpenViolations, fetchPlace, placesToFollowUp } from './field-violations.ts'
-import { packName, placePackName, sharedPacks } from './pack-name.ts'
+import { packName, placePackName, placePackTitle, sharedPacks } from './pack-name.ts'
 import { severalAtOnce } from './several.ts'
+import { type StillIn, stillIn } from './still-in.ts'
 
 /** One part of the preparation. */
 interface Job {
   name: string
+  title?: string
   /** Returns its files, if it can have any. */
   fetch(): Promise<PackFiles | undefined>
 }
@@ -51,7 +55,8 @@ export interface FieldProgress {
  * observations, open violations, comments and files with pictures and small PDF files; the other addresses where their
  * violations become due; and the shared lists. A pack is ready only when all of it is here. One that fails says why,
  * and the others go on. Throws CallError if not even the list of work can be fetched, and at the end the storage's error
- * if something found no room on the device.
+ * if something found no room on the device. After a sign-out, perhaps in another tab, it keeps nothing more, and ends with
+ * CallError.
  */
 export async function prepareField(
   device: Device,
@@ -59,6 +64,7 @@ export async function prepareField(
   tell: (progress: FieldProgress) => void,
 ): Promise<Pack[]> {
   const { db, userId } = device
+  const check = await stillIn(db)
   const work = pendingInspections(userId)
   await againIfAborted(() => pull(device, work))
   const inspections = await rowsOf(db, work)
@@ -67,23 +73,34 @@ export async function prepareField(
   const of = inspections.length + sharedPacks.length + places.length
   const room = paperRoom()
   const jobs: Job[] = [
-    ...sharedJobs(device, book),
+    ...sharedJobs(device, book, check),
     ...inspections.map((it) => ({
       name: packName(it.id),
-      fetch: async () => fetchFiles(device, await fetchInspection(device, it), room),
+      fetch: async () => fetchFiles(device, await fetchInspection(device, it), room, check),
     })),
     ...places.map((it) => ({
-      name: placePackName(it.combadd),
-      fetch: async () => fetchFiles(device, await fetchPlace(device, it.addressId), room),
+      name: placePackName(it.addressId),
+      title: placePackTitle(it.combadd),
+      fetch: async () => fetchFiles(device, await fetchPlace(device, it.addressId), room, check),
     })),
   ]
   const full: unknown[] = []
   await severalAtOnce(jobs, async (job) => {
-    tell({ ready: packs.length, of, now: job.name })
-    const pack = await fetchPack(device, job, full)
-    packs.push(pack)
-    await againIfAborted(() => db.packs.put(pack))
-    tell({ ready: packs.length, of, now: job.name })
+    const now = job.title ?? job.name
+    tell({ ready: packs.length, of, now })
+    try {
+      const pack = await fetchPack(device, job, full)
+      await inRepeatableWrite(db, [db.packs, db.meta], async (db) => {
+        await check(db)
+        await db.packs.put(pack)
+      })
+      packs.push(pack)
+    } catch (error) {
+      // Nobody waits for the others any more.
+      jobs.length = 0
+      throw isDatabaseClosed(error) ? new CallError({ kind: 'signedOut' }) : error
+    }
+    tell({ ready: packs.length, of, now })
   })
   await againIfAborted(() => dropOldPacks(device, new Set(packs.map((it) => it.name))))
   await noteIfRoom(db, device.now(), 'prepared', { packs: packs.length, ready: packs.filter((it) => it.ready).length })
@@ -92,10 +109,11 @@ export async function prepareField(
 }
 
 /** Fetches one part, again if the browser aborts it. An error for lack of room is added to `full`. */
-async function fetchPack(device: Device, { name, fetch }: Job, full: unknown[]): Promise<Pack> {
-  const failed = (problem: string): Pack => ({ name, ready: false, at: device.now(), problem })
+async function fetchPack(device: Device, { name, title, fetch }: Job, full: unknown[]): Promise<Pack> {
+  const named = { name, ...(title && { title }) }
+  const failed = (problem: string): Pack => ({ ...named, ready: false, at: device.now(), problem })
   try {
-    return { name, ready: true, at: device.now(), problem: null, ...(await againIfAborted(fetch)) }
+    return { ...named, ready: true, at: device.now(), problem: null, ...(await againIfAborted(fetch)) }
   } catch (error) {
     if (error instanceof CallError) return failed(problemText(error.problem))
     if (await hasNoRoom(device.db, error)) {
@@ -107,7 +125,7 @@ async function fetchPack(device: Device, { name, fetch }: Job, full: unknown[]):
   }
 }
 
-function sharedJobs(device: Device, book: AddressSearch): Job[] {
+function sharedJobs(device: Device, book: AddressSearch, check: StillIn): Job[] {
   const { db } = device
   const lists: { name: (typeof sharedPacks)[number]; fetch(): Promise<void> }[] = [
     {
@@ -127,23 +145,20 @@ function sharedJobs(device: Device, book: AddressSearch): Job[] {
     },
     { name: 'Contacts', fetch: () => pull(device, allContacts()) },
     { name: 'Inspectors', fetch: () => pull(device, onsUsers()) },
-    { name: 'Address book', fetch: () => fetchBookWhenOld(device, book) },
+    { name: 'Address book', fetch: () => book.fetchBookWhenOld(check) },
   ]
   return lists.map(({ name, fetch }) => ({ name, fetch: () => fetch().then(() => undefined) }))
 }
 
-/** Today's address book is not downloaded again, because a county's is large. */
-async function fetchBookWhenOld(device: Device, book: AddressSearch): Promise<void> {
-  const at = await device.db.fact('bookAt', 0)
-  const { count } = await book.book()
-  if (count > 0 && Math.abs(device.now() - at) < 24 * 60 * 60 * 1000) return
-  await book.fetchBook()
-}
-
 /** Pictures and small PDF files, each once. */
-async function fetchFiles(device: Device, files: readonly Photo[], room: PaperRoom): Promise<PackFiles> {
-  const pictures = await fetchPictures(device, files)
-  const papers = await fetchPapers(device, files, room)
+async function fetchFiles(
+  device: Device,
+  files: readonly Photo[],
+  room: PaperRoom,
+  check: StillIn,
+): Promise<PackFiles> {
+  const pictures = await fetchPictures(device, files, check)
+  const papers = await fetchPapers(device, files, room, check)
   return { ...(pictures > 0 && { pictures }), ...(papers.count + papers.leftOut > 0 && { papers }) }
 }
 

@@ -5,8 +5,11 @@ export const packName = (inspectionId: Id) => `Inspection #${inspectionId}`
 
 const placeBegins = 'Violations at '
 
-/** The name of the pack of an address that needs a visit only for its violations. */
-export const placePackName = (combadd: string) => `${placeBegins}${combadd}`
+/** The name of the pack of an address that needs a visit only for its violations. Two may have the same address. */
+export const placePackName = (addressId: Id) => `${placeBegins}#${addressId}`
+
+/** What is shown for it. */
+export const placePackTitle = (combadd: string) => `${placeBegins}${combadd}`
 
 /** Whether it is the pack of such an address. */
 export const isPlacePack = (name: string): boolean => name.startsWith(placeBegins)

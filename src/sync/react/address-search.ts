@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { AddressLine } from '../../rules/packed-addresses.ts'
+import type { AddressesFound } from '../online/town-book.ts'
 import { CallError, type Problem } from '../transport/problem.ts'
 import { useEngine } from './engine.ts'
 
@@ -24,7 +25,10 @@ export interface FoundAddresses {
 
 const nothing: Found = { text: '', results: [] }
 
-/** Addresses for a search box: from the device's own book, else from the office, else those opened on this device. */
+/**
+ * Addresses for a search box: from the device's own book, with more of the office as soon as it answers; else from the
+ * office, else those opened on this device.
+ */
 export function useAddressSearch(typed: string, limit = 10, delayMs = searchDelayMs): FoundAddresses {
   const { book } = useEngine()
   const text = typed.trim()
@@ -34,14 +38,21 @@ export function useAddressSearch(typed: string, limit = 10, delayMs = searchDela
     if (!isLongEnough) return
     const control = new AbortController()
     const timer = setTimeout(() => {
-      book.find(text, limit, control.signal).then(
-        ({ results, source }) => setFound({ text, results, isPartial: source === 'opened' }),
-        (error: unknown) => {
+      const show = (found: AddressesFound | null | undefined) => {
+        if (found && !control.signal.aborted)
+          setFound({ text, results: found.results, isPartial: found.source === 'opened' })
+      }
+      book
+        .find(text, limit, control.signal)
+        .then((found) => {
+          show(found)
+          return found.more?.then(show)
+        })
+        .catch((error: unknown) => {
           if (control.signal.aborted) return
           if (error instanceof CallError) setFound({ text, results: [], problem: error.problem })
           else throw error
-        },
-      )
+        })
     }, delayMs)
     return () => {
       control.abort()

@@ -35,6 +35,8 @@ export async function depart(
     const check = (db: DeviceDatabase) => assertStillOut(db, mark)
     try {
       await leaveUnsent(db, check)
+      // A preparation in another tab may have kept some more until here; from here on it keeps none.
+      await forgetShownPhotos()
       const sealing = seals ? await seal(db, whose.userId, Date.now(), { progress, check }) : 'notSealed'
       // It cannot be sealed later without its owner, because the key is deleted with the session.
       if (sealing !== 'failed')

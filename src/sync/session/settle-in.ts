@@ -1,4 +1,5 @@
 import { againIfAborted } from '../../db/again-if-aborted.ts'
+import { isStorageError } from '../../db/storage-error.ts'
 import { same } from '../../rules/same.ts'
 import { purge } from '../capture/purge.ts'
 import { keepReserve } from '../capture/reserve.ts'
@@ -6,9 +7,11 @@ import type { Device } from '../device/device.ts'
 import { thisDevice } from '../device/local-storage.ts'
 import { renameLeftPhotos } from '../entry/drafts.ts'
 import { noteIfRoom } from '../entry/journal.ts'
+import type { AddressSearch } from '../online/address-search.ts'
 import { askTown } from '../online/ask-town.ts'
 import type { Town } from '../online/town.ts'
 import type { Runner } from '../schedule/runner.ts'
+import { CallError } from '../transport/problem.ts'
 import { pauseWithoutToken } from '../transport/token.ts'
 import { reserveDelayMs, scheduleDelayMs } from './delays.ts'
 import { dropToken } from './person-here.ts'
@@ -46,9 +49,21 @@ const unknown: Known = { role: null, serverNow: null }
  * Returns the town if its settings have changed.
  */
 export async function catchUp(engine: Engine): Promise<Known & { town: Town | null }> {
-  const { device, directory } = engine
+  const { device, directory, book } = engine
   const town = await askTown(directory, device.fetch, location.origin)
-  return { ...(await askProfile(engine)), town: town && !same(town, engine.town) ? town : null }
+  const known = await askProfile(engine)
+  // The profile shows that there is signal.
+  if (known.role !== null) void renewBook(book)
+  return { ...known, town: town && !same(town, engine.town) ? town : null }
+}
+
+/** Renews an address book that is a day old. Nobody waits for it, so it fails in silence. */
+export async function renewBook(book: AddressSearch): Promise<void> {
+  try {
+    await book.renewBook()
+  } catch (error) {
+    if (!(error instanceof CallError || isStorageError(error))) throw error
+  }
 }
 
 async function askProfile({ device, directory, person }: Engine): Promise<Known> {

@@ -78,7 +78,8 @@ function timesOf(typed: readonly string[], find: (text: string) => unknown) {
 async function search() {
   const { DeviceDatabase } = await import('../../../src/db/database.ts')
   const db = new DeviceDatabase(bookName)
-  // Only its database is asked while it holds the book.
+  // Only its database is asked while it holds the book and there is no signal.
+  await db.setFact('connection', 'noSignal')
   const own = new AddressSearch({ db } as ConstructorParameters<typeof AddressSearch>[0])
   const { signal } = new AbortController()
   return { book: () => own.book(), find: async (text: string) => (await own.find(text, 10, signal)).results }
