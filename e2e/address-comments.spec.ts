@@ -113,6 +113,24 @@ test('AD-20 on the phone the bar is at the bottom with camera, text and Post; AD
   await expect(bar.locator('input[capture=environment]')).toHaveAttribute('accept', 'image/*')
   await expect(field(page)).toHaveAttribute('placeholder', 'Add a comment...')
   const post = bar.getByRole('button', { name: 'Post', exact: true })
+  await test.step('the field in use has the whole width, and no button moves', async () => {
+    const placeOf = (name: string) => bar.getByRole('button', { name, exact: true }).boundingBox()
+    const width = async () => (await field(page).boundingBox())?.width ?? 0
+    const places = async () => [await placeOf('Take a photo'), await placeOf('Add files'), await placeOf('Post')]
+    const before = await places()
+    const [camera, clip] = before
+    expect((clip?.x ?? 0) - (camera?.x ?? 0) - (camera?.width ?? 0)).toBeGreaterThanOrEqual(8)
+    const narrow = await width()
+    await field(page).tap()
+    await expect.poll(width).toBe(390 - 2 * 16)
+    expect(await places()).toEqual(before)
+    await field(page).blur()
+    await expect.poll(width).toBe(narrow)
+    await field(page).fill('Long')
+    await field(page).blur()
+    expect(await width()).toBe(390 - 2 * 16)
+    await field(page).fill('')
+  })
   await expect(post).toBeDisabled()
   await field(page).fill('   ')
   await expect(post).toBeDisabled()

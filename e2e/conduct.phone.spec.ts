@@ -1,6 +1,7 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { timeText } from '../src/rules/date-text.ts'
 import { inspectionIn, moveTo, openApp, refuse, section, sendNow, signIn, test } from './open-app.ts'
+import { setTextSize } from './text-size.ts'
 
 // Phone only: the desk shows the same.
 
@@ -228,9 +229,11 @@ test('II-05 Finish says what is done, undecided and caused; with something undec
   )
   const page = await conduct(id)
   await expect(page.getByRole('link', { name: 'Review Potential Violations 1' })).toBeVisible()
+  await area(id, 'Shed')
+  await page.reload()
   await page.getByRole('button', { name: 'Finish' }).click()
   const sheet = page.getByRole('dialog', { name: 'Finish inspection' })
-  await expect(sheet).toContainText('1 area inspected')
+  await expect(sheet).toContainText('2 areas, 1 without entries')
   await expect(sheet).toContainText('1 potential violation is not decided.')
   await expect(sheet).toContainText('No license: 1 open violation stands at this address.')
   await sheet.getByRole('button', { name: 'Complete' }).click()
@@ -241,6 +244,45 @@ test('II-05 Finish says what is done, undecided and caused; with something undec
   await expect.poll(() => statusOf(id)).toEqual([{ status: 'Completed' }])
   await expect(page.getByRole('button', { name: 'Finish' })).toHaveCount(0)
 })
+
+test('the state of an unsent area is within its row; with large text no name is broken beside a badge', async () => {
+  const id = await inspection()
+  const made = await app.put(
+    "insert into violations (address_id, user_id, deadline, inspection_id) values (1, 1, '7 days', $1) returning id",
+    [id],
+  )
+  await app.rows('insert into violation_codes (violation_id, code_id) values ($1, 3)', [made])
+  const page = await conduct(id)
+  app.town.faults.inject = refuse(/POST .*areas/, 503, 'Out of order')
+  await page.getByLabel('Area name').fill('Attic')
+  await page.getByRole('button', { name: 'Add Area' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Attic' })).toBeVisible()
+  await moveTo(page, `/inspections/${id}/conduct`)
+  await expect(section(page, /^Areas/).getByRole('link', { name: /^Attic/ })).toContainText(
+    /Saved on this phone|Sending/,
+  )
+
+  await setTextSize(page, 32)
+  await moveTo(page, `/inspection/${id}`)
+  const name = page.getByRole('list', { name: /^Violations/ }).locator('b')
+  await expect(name).toContainText('Handrails')
+  expect(await brokenWords(name)).toEqual([])
+})
+
+/** The words that are on more than one line. */
+const brokenWords = (text: Locator): Promise<string[]> =>
+  text.evaluate((element) => {
+    const broken: string[] = []
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    for (let node = texts.nextNode(); node; node = texts.nextNode())
+      for (const { 0: word, index } of (node.nodeValue ?? '').matchAll(/\w+/g)) {
+        const range = new Range()
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        if (new Set([...range.getClientRects()].map((it) => it.top)).size > 1) broken.push(word)
+      }
+    return broken
+  })
 
 test('CI-10 an area that is half typed in one unit stays with that unit: the next unit has a form of its own', async () => {
   const id = await inspection({ address_id: 2 })

@@ -462,3 +462,29 @@ test('CO-12 CO-13 CO-14 CO-15 LS-05 a comment has text and counted files; blank 
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
 })
+
+test('I16 CO-12 the office gives a contact its number while a comment on it is typed: every letter stays', async () => {
+  const page = await app.open('/contacts')
+  await expect(page.getByRole('button', { name: 'Add contact' })).toBeVisible()
+  await app.signalOff()
+  await page.getByRole('button', { name: 'Add contact' }).click()
+  await page.getByLabel('Name').fill('Zoe New')
+  await page.getByRole('button', { name: 'Save Contact' }).click()
+  await expect(page).toHaveURL(/contacts\/-\d+$/)
+  const comment = page.getByRole('form', { name: 'Add a comment' }).getByRole('textbox', { name: 'Comment' })
+  await comment.click()
+  await app.signalOn()
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  let typed = ''
+  const type = async () => {
+    const words = `word${typed.length} `
+    typed += words
+    await page.keyboard.type(words, { delay: 20 })
+    return (await app.rows(`select 1 as made from contacts where name = 'Zoe New'`)).length
+  }
+  await expect.poll(type, { intervals: [0], timeout: 30_000 }).toBe(1)
+  // The answer of the office reaches the page while these are typed.
+  for (let n = 0; n < 10; n++) await type()
+  await expect(comment).toHaveValue(typed)
+  await expect(page.getByText('left unfinished')).toHaveCount(0)
+})

@@ -90,9 +90,9 @@ test('I1 I2 RV-05 the whole day by Today alone, without signal, the battery empt
       .click()
     await expect(me.page.getByRole('article')).toHaveCount(4)
     await me.page.getByRole('button', { name: 'Sink drains Problem' }).click()
-    await expect(field(me.page)).toHaveValue('Sink drains')
+    await expect(field(me.page)).toHaveValue('Problem: Sink drains\n')
     await save(me.page).click()
-    await expect(savedCard(me.page, 'Sink drains')).toBeVisible()
+    await expect(savedCard(me.page, 'Problem: Sink drains')).toBeVisible()
     for (const content of ['No alarm', 'Alarm is dead']) await me.observe(content, { code: 'smoke' })
     await me.page
       .getByRole('main')
@@ -102,7 +102,7 @@ test('I1 I2 RV-05 the whole day by Today alone, without signal, the battery empt
 
     await test.step('II-05 undecided observations are named, and completing with them asks a second time', async () => {
       const sheet = await finish(me.page)
-      await expect(sheet).toContainText('2 potential violations are not decided.')
+      await expect(sheet).toContainText('3 potential violations are not decided.')
       await sheet.getByRole('button', { name: 'Complete' }).click()
       await me.page.getByRole('button', { name: 'Go back' }).click()
       await sheet.getByRole('button', { name: 'Close' }).click()
@@ -110,7 +110,7 @@ test('I1 I2 RV-05 the whole day by Today alone, without signal, the battery empt
 
     await test.step('5 taps for a violation of two observations', async () => {
       taps.taken()
-      await me.page.getByRole('link', { name: 'Review Potential Violations 2' }).click()
+      await me.page.getByRole('link', { name: 'Review Potential Violations 3' }).click()
       await me.page.getByLabel('Select all').click()
       await me.page.getByRole('button', { name: 'Add suspected codes to violation' }).click()
       await me.page.getByRole('button', { name: 'Review and Create' }).click()
@@ -138,7 +138,7 @@ test('I1 I2 RV-05 the whole day by Today alone, without signal, the battery empt
     const seen = (...numbers: number[]) => numbers.map((n) => `Seen ${n}`)
     expect((await rows('select content from observations order by area_id, id')).map((it) => it.content)).toEqual([
       ...seen(1, 2, 3, 4),
-      'Sink drains',
+      'Problem: Sink drains',
       'No alarm',
       'Alarm is dead',
       ...seen(5, 6, 7),

@@ -16,7 +16,8 @@ const app = openApp('admin', async (pool) => {
     insert into violations (address_id, user_id, status, deadline, description, created_at) values
       (1, 1, 0, '7 days', 'Late weeds', now() - interval '20 days'),
       (2, 2, 0, '7 days', 'Soon roof', now() - interval '4 days'),
-      (1, 1, 1, '7 days', 'Done long ago', now() - interval '20 days');
+      (1, 1, 1, '7 days', 'Done long ago', now() - interval '20 days'),
+      (2, 1, 0, '7 days', 'Just passed', now() - interval '7 days 1 second');
     insert into inspections (source, address_id, inspector_id, status, scheduled_datetime)
       values ('Multifamily License', 2, 1, 'Scheduled', to_char(now() at time zone 'America/New_York', 'YYYY-MM-DD"T"HH24:MI'));
     insert into citations (violation_id, user_id, citationid, fine, deadline, status)
@@ -27,7 +28,7 @@ const app = openApp('admin', async (pool) => {
   `)
 })
 
-test('ST-06 overdue work, due today and this week, by inspector; done work is left out; without signal too', async () => {
+test('ST-06 overdue work, due today and in the next six days, by inspector; done work is left out; without signal too', async () => {
   const page = await app.open('/due-list')
   const part = (name: string) => page.getByRole('region', { name })
   await expect(page.getByText('Total Addresses: 2')).toBeVisible()
@@ -37,15 +38,17 @@ test('ST-06 overdue work, due today and this week, by inspector; done work is le
   await expect(part('Overdue')).toContainText('Citation C-77')
   await expect(part('Today')).toContainText('Multifamily License inspection')
   await expect(part('Today')).toContainText('due today')
-  await expect(part('This week')).toContainText('Soon roof')
+  // Its badge says Past Due.
+  await expect(part('Today').getByRole('row', { name: /Just passed/ })).toContainText('late since today')
+  await expect(part('Next six days')).toContainText('Soon roof')
   await expect(page.getByText('Done long ago')).toHaveCount(0)
   await expectAccessible(page, 'the due list')
   await app.signalOff()
   await page.getByLabel('Inspector').selectOption('Otis Nash')
   await expect(part('Overdue')).toContainText('Nothing is overdue.')
-  await expect(part('This week')).toContainText('Soon roof')
+  await expect(part('Next six days')).toContainText('Soon roof')
   await page.reload()
-  await expect(part('This week')).toContainText('Soon roof')
+  await expect(part('Next six days')).toContainText('Soon roof')
   await expect(part('Overdue')).toContainText('Nothing is overdue.')
 })
 
@@ -56,7 +59,7 @@ test('without the code of lists it says so, and it is read when signal returns',
   await expect(page.getByRole('region', { name: 'This Week' })).toContainText('Violations1')
   await page.route('**/list-worker*', (route) => route.abort())
   await page.evaluate(() => history.pushState(null, '', '/due-list'))
-  const part = page.getByRole('region', { name: 'This week' })
+  const part = page.getByRole('region', { name: 'Next six days' })
   await expect(page.getByRole('alert')).toContainText('The list cannot be read just now')
   await page.context().setOffline(true)
   await page.unroute('**/list-worker*')
@@ -103,11 +106,11 @@ test('the notices of all ticked violations are one document', async () => {
       .join('')
       .replaceAll(/\s/g, '')
       .match(/Page1of/g),
-  ).toHaveLength(3)
+  ).toHaveLength(4)
   // Neither owner was ever looked at on this device.
   expect(pdf.lines.join(' ')).toContain('Ada Owner 1')
   expect(pdf.lines.join(' ')).toContain('Ada Owner 2')
-  await expect(news(page, '3 letters made')).toBeVisible()
+  await expect(news(page, '4 letters made')).toBeVisible()
   await expect(page.getByText('Make them again with signal')).toHaveCount(0)
 })
 
@@ -130,7 +133,7 @@ test('G-21 letters made without signal say how many of them lack the owner or ph
     await arriving
   }
   await save('Notices (PDF)')
-  await expect(page.getByText('3 of 3 letters lack the owner or photos')).toBeVisible()
+  await expect(page.getByText('4 of 4 letters lack the owner or photos')).toBeVisible()
   await moveTo(page, '/due-list')
   await save('Renewal letters (PDF)')
   await expect(page.getByText('2 of 2 letters lack the holder or the mailing address')).toBeVisible()

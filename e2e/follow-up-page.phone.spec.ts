@@ -141,7 +141,6 @@ test('VD-02 VD-04 VD-06 VD-12 I1 three violations are followed up without signal
       await shootWithGhost(me.page, section(rail, /Handrails/))
       await rail.getByRole('button', { name: 'Cite' }).click()
       const form = rail.getByRole('form', { name: 'Add New Citation' })
-      await form.getByRole('button', { name: /Handrails/ }).click()
       await form.getByRole('button', { name: 'Add Citation' }).click()
       await me.page.getByRole('dialog').getByRole('button', { name: 'Add Citation' }).click()
       await expect(rail.getByRole('list', { name: 'Citations' })).toContainText('$200,')

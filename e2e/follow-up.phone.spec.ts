@@ -73,7 +73,6 @@ test('VD-04 VD-06 VD-12 CT-14 I6 an offline follow-up with comment, photos, cita
 
     await page.getByRole('button', { name: 'Add New Citation' }).click()
     const form = page.getByRole('form', { name: 'Add New Citation' })
-    await form.getByRole('button', { name: /Tall grass/ }).click()
     await form.getByRole('button', { name: 'Add Citation' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Add Citation' }).click()
     const cited = page.getByRole('region', { name: /^Citations/ })

@@ -269,6 +269,13 @@ test('PM-03, PM-04 where a town switches it on: the inspection is required, and 
   await create.click()
   await expect(news(page, 'Permit created')).toBeVisible()
   expect(await app.rows('select count(*)::int as n from permits where inspection_id = 2')).toEqual([{ n: 1 }])
+  // PM-02: the inspection keeps its permit, and nobody is told that another was made.
+  await page.getByRole('button', { name: 'Add Permit' }).click()
+  await form.getByLabel('Inspection ID').fill('2')
+  await form.getByLabel('Conditions').fill('Keep the sidewalk free')
+  await create.click()
+  await expect(page.getByRole('alert')).toContainText('Inspection #2 already has permit #')
+  await expect(form.getByLabel('Conditions')).toHaveValue('Keep the sidewalk free')
   await context.close()
 })
 
@@ -313,4 +320,37 @@ test('Licences issued by the office: refused while a violation is open, made onc
   expect(await app.rows('select license_number, paid, sent from licenses where id = $1', [made?.id])).toEqual([
     { license_number: 'BL-NIGHT', paid: true, sent: true },
   ])
+})
+
+test('LC-04 a license whose dialog is closed while it is created and sent again is made once', async ({ browser }) => {
+  const { page, context } = await fresh(browser, 'oas', '/licenses')
+  let release = () => {}
+  const held = new Promise<void>((done) => {
+    release = done
+  })
+  const keys: (string | undefined)[] = []
+  await page.route(/\/licenses\/$/, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    keys.push(route.request().headers()['idempotency-key'])
+    if (keys.length === 1) await held
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Add License' }).click()
+  const form = page.getByRole('form', { name: 'Add License' })
+  await form.getByLabel('License type').selectOption('3')
+  await form.getByRole('combobox', { name: 'Address' }).fill('elm')
+  await page.getByRole('listbox').getByRole('option').first().click()
+  await form.getByLabel('License number').fill('ONCE-1')
+  await form.getByRole('button', { name: 'Create License' }).click()
+  await expect.poll(() => keys.length).toBe(1)
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Add License' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await form.getByRole('button', { name: 'Create License' }).click()
+  await expect(form).toBeHidden()
+  release()
+  await expect.poll(() => keys.length).toBe(2)
+  expect(keys[0]).toBe(keys[1])
+  expect(await app.rows(`select license_number from licenses where license_number = 'ONCE-1'`)).toHaveLength(1)
+  await context.close()
 })

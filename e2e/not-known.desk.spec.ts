@@ -16,7 +16,7 @@ test('LS-01 a device that never fetched the lists does not say that nothing is d
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
   await app.signalOff()
   await moveTo(page, '/due-list')
-  for (const part of ['Overdue', 'Today', 'This week', 'Licenses that end soon'])
+  for (const part of ['Overdue', 'Today', 'Next six days', 'Licenses that end soon'])
     await expect(section(page, part)).toContainText('Not everything that may be due is on this device.')
   await moveTo(page, '/week')
   await expect(page.getByRole('alert')).toContainText('Failed to fetch inspections')

@@ -59,6 +59,26 @@ test('RV-01 Back to Conduct and View Address; RV-02 each item shows area, unit, 
   await expect(page.getByRole('dialog', { name: /^Photo 1 of 1/ })).toBeVisible()
 })
 
+test('RV-02 the small picture of a second photo has the icon of its state alone, on one line', async () => {
+  const id = await inspection()
+  const kitchen = await flagged(id, 'Kitchen', 'Loose wire', [2])
+  const page = await app.open(`/inspections/${id}/area/${kitchen}`)
+  await page.locator('input[type=file][multiple]').setInputFiles(await photoFiles(2))
+  await page.getByLabel('Observation', { exact: true }).fill('Burnt plug')
+  await page.getByRole('form', { name: 'Add observation' }).getByLabel('Potential violation').check()
+  await page.getByRole('button', { name: 'Save Observation' }).click()
+  await expect(savedCard(page, 'Burnt plug')).toBeVisible()
+  await page.goto(`${app.town.url}/inspections/${id}/review`)
+  const photos = items(page)
+    .filter({ hasText: 'Burnt plug' })
+    .getByRole('list', { name: /^Photos of/ })
+  await expect(photos.getByText('Sent', { exact: true })).toHaveCount(2)
+  const states = photos.locator('li > span')
+  const [first, second] = [await states.first().boundingBox(), await states.last().boundingBox()]
+  expect(second?.height).toBeLessThanOrEqual(first?.height ?? 0)
+  expect((await states.last().getByText('Sent').boundingBox())?.width).toBe(1)
+})
+
 test('RV-03 RV-04 RV-05 RV-06 RV-07 codes of the selection fill the form of this address; an empty selection adds nothing', async () => {
   const id = await inspection()
   await flagged(id, 'Kitchen', 'Loose wire', [2, 3])

@@ -40,6 +40,19 @@ for (const [title, source, path] of [
       .toEqual([{ scheduled_datetime: expect.stringContaining('2031-05-06T11:30') }])
   })
 
+test('II-06 a time on a past day is told below the field, and can be saved all the same', async () => {
+  const id = await inspection('Multifamily License')
+  const page = await app.open(`/inspection/${id}`)
+  const warning = scheduled(page).getByText('The day is past.')
+  await field(page).fill('2031-05-06T10:00')
+  await expect(page.getByRole('button', { name: 'Save Schedule' })).toBeVisible()
+  await expect(warning).toHaveCount(0)
+  await field(page).fill('2020-05-06T10:00')
+  await expect(warning).toBeVisible()
+  await page.getByRole('button', { name: 'Save Schedule' }).click()
+  await expect(scheduled(page).getByText(/^5\/6\/2020/)).toBeVisible()
+})
+
 test('II-06 a second time typed while the first is on its way stays, and both saves end without a question', async () => {
   const id = await inspection('Multifamily License')
   const page = await app.open(`/inspection/${id}`)

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { inspectionIn, moveTo, openApp, section, test } from './open-app.ts'
+import { inspectionIn, moveTo, news, openApp, section, test } from './open-app.ts'
 import { onDevice } from './story.ts'
 
 const app = openApp('ons')
@@ -135,12 +135,32 @@ test('AD-19 no entry is two taps: the inspection stays open, and a comment at it
   await stop.getByRole('button', { name: /^Not done/ }).click()
   await page.getByRole('dialog', { name: 'Could not inspect' }).getByRole('button', { name: 'No entry' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(news(page, 'No entry recorded at 12 ELM STREET')).toBeVisible()
+  // A second tap is a decision.
+  await expect(stop).toContainText(/No entry \d+:\d\d [AP]M/)
+  await stop.getByRole('button', { name: /^Not done/ }).click()
+  await expect(page.getByRole('dialog')).toContainText(/Recorded today: No entry \d+:\d\d [AP]M/)
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await expect
     .poll(() => app.rows("select content, address_id from comments where content like 'No entry%'"), {
       timeout: 30_000,
     })
     .toEqual([{ content: expect.stringMatching(/^No entry: .* could not be made\.$/), address_id: 1 }])
   await expect(stops(page, 'today')).toHaveCount(2)
+})
+
+test('P12 on a narrow phone the buttons of a stop are one row', async () => {
+  const contact = await app.put("insert into contacts (name, phone) values ('Ida Holm', '301-555-0149') returning id")
+  const mine = { source: 'Business License', inspector_id: 1, status: 'In Progress', contact_id: contact }
+  const begun = await inspectionIn(app, { ...mine, address_id: 1, scheduled_datetime: wall(0, '07:00') })
+  const page = await app.open('/')
+  await page.setViewportSize({ width: 360, height: 740 })
+  const stop = stops(page, 'today').filter({ hasText: '7:00 AM' })
+  await expect(stop.getByRole('link', { name: /^Call/ })).toBeVisible()
+  const tops = await stop.locator('> div > *').evaluateAll((all) => all.map((it) => it.getBoundingClientRect().top))
+  expect(tops).toHaveLength(4)
+  expect(new Set(tops).size).toBe(1)
+  await app.pool.query(`update inspections set status = 'Cancelled' where id = ${begun}`)
 })
 
 test('by distance the nearest stop is first; a refused position is reported, and the times stay', async () => {

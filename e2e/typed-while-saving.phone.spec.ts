@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { field as commentField, form as commentForm } from './comments.ts'
 import { inspectionIn, news, openApp, photoFiles, test } from './open-app.ts'
 import { giveRoom, takeRoom } from './storage.ts'
 import { everythingSent, onDevice, typedIsKept } from './story.ts'
@@ -169,4 +170,21 @@ test('I16 words typed while the one before is being stored are kept on the devic
   expect(await app.rows('select content from observations where area_id = $1', [area])).toEqual([
     { content: 'Insulation is torn' },
   ])
+})
+
+test('AD-20 I16 words typed while a comment is being stored stay in the field and on the device', async () => {
+  const page = await app.open('/address/1?tab=comments')
+  await commentField(page).fill('First part')
+  await holdFreeing(page)
+  await commentForm(page).getByRole('button', { name: 'Post' }).click()
+  await expect(commentForm(page).getByRole('button', { name: 'Posting...' })).toBeVisible()
+  await commentField(page).pressSequentially('The dog is back')
+  await typedIsKept(page, 'The dog is back')
+  await giveRoom(page)
+  await letFreeingGo(page)
+  await expect(news(page, 'Comment saved on this phone')).toBeVisible()
+  await expect(commentField(page)).toHaveValue('The dog is back')
+  await typedIsKept(page, 'The dog is back')
+  await everythingSent(page)
+  expect(await app.rows('select content from comments')).toEqual([{ content: 'First part' }])
 })

@@ -141,3 +141,19 @@ test('on a phone the week is one day or one inspector, and a dialog moves cards;
   await expect(page.getByRole('heading', { level: 2, name: 'Otis Nash' })).toBeVisible()
   await expect(page.getByRole('group', { name: 'What is shown' })).toBeHidden()
 })
+
+test('the headings count visits as cells do; a weekend with visits is ticked, and today is in sight', async () => {
+  const at = (days: number) =>
+    `to_char(date_trunc('week', now() at time zone 'America/New_York') + interval '${days} days', 'YYYY-MM-DD"T09:00"')`
+  const planned = [5, 6].map((it) => `('Business License', 3, 2, ${at(it)}, 'Cancelled')`)
+  const rows = `insert into inspections (source, address_id, inspector_id, scheduled_datetime, status) values ${planned}`
+  await app.pool.query(rows)
+  const page = await app.open('/week')
+  await page.setViewportSize({ width: 1100, height: 800 })
+  await page.reload()
+  await expect(page.getByRole('columnheader', { name: /^Sat/ })).toContainText('0 visits')
+  await expect(page.getByRole('columnheader', { name: /Today, / })).toBeInViewport({ ratio: 0.99 })
+  await expect(page.getByLabel('Weekend (has visits)')).toBeChecked()
+  await expect(page.getByLabel('Weekend (has visits)')).toBeDisabled()
+  expect(await page.evaluate(() => scrollX + scrollY)).toBe(0)
+})

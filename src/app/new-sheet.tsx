@@ -5,7 +5,7 @@ import { addressNote } from '../parts/address-note.ts'
 import { inboxForm } from '../parts/inbox.ts'
 import { minSearchLength } from '../rules/address-text.ts'
 import type { AddressLine } from '../rules/packed-addresses.ts'
-import type { CreationForm } from '../screens/dashboard/creation-forms.ts'
+import { type CreationForm, meetForm } from '../screens/dashboard/creation-forms.ts'
 import { useAddressSearch } from '../sync/react/address-search.ts'
 import { usePhotosIn } from '../sync/react/hooks.ts'
 import { Combobox } from '../ui/combobox.tsx'
@@ -75,9 +75,14 @@ export function NewSheet({ onClose }: { onClose: () => void }) {
 }
 
 function Choice({ form, text, icon, onChosen }: (typeof forms)[number] & { onChosen: () => void }) {
+  const choose = () => {
+    onChosen()
+    // The URL does not change if the form is open already. The closed sheet has given its focus back by then.
+    requestAnimationFrame(meetForm)
+  }
   return (
     <li>
-      <Link to="/" search={{ new: form }} onClick={onChosen}>
+      <Link to="/" search={{ new: form }} onClick={choose}>
         <Icon name={icon} />
         {text}
       </Link>

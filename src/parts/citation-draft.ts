@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { Id } from '../contract/id.ts'
 import { dayOutOfReachText, isDayInReach } from '../contract/text-limits.ts'
@@ -26,16 +27,17 @@ export interface TypedCitation {
 export const citationDraft = (violationId: Id) => `citation/violation:${violationId}`
 
 /** The form with its draft: `check` shows it once more, `save` creates it. */
-export function useCitationDraft({ id }: Violation, onAdded: () => void) {
+export function useCitationDraft({ id, codes }: Violation, onAdded: () => void) {
   const perform = usePerform()
   const user = useUser()
   const now = useNow()
   const zone = useZone()
+  const [onlyCode] = useState(codes?.length === 1 ? (codes[0]?.id ?? null) : null)
   const blank: TypedCitation = {
     citationid: '',
     fine: String(defaultFine),
     deadline: defaultCitationDeadline(now, zone),
-    code: null,
+    code: onlyCode,
     isChecked: false,
   }
   const form = useForm<TypedCitation>({ defaultValues: blank })

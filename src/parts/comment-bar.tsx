@@ -11,6 +11,11 @@ import type { CommentDraft } from './comment-draft.ts'
 import { KeptQuestion } from './kept-form.tsx'
 import { ChosenPhotos } from './photo-intake.tsx'
 
+const ownLine = (line: string) => ({
+  [line]: { flexWrap: 'wrap' },
+  [`${line} > .grow`]: { flexBasis: '100%', order: -1 },
+})
+
 const Frame = chakra('form', {
   base: {
     flex: 1,
@@ -22,11 +27,14 @@ const Frame = chakra('form', {
     '& > .files': { display: 'flex', flexDirection: 'column', gap: 2, maxHeight: '35vh', overflowY: 'auto' },
     '& > .files > div': { display: 'flex', alignItems: 'center', justifyContent: 'space-between', color: 'fg.muted' },
     '& > .line': { display: 'flex', alignItems: 'flex-end', gap: 2 },
-    '& > .line > div:first-of-type': { gap: 0 },
     '& textarea': { display: 'block', paddingInline: 2, minHeight: 'tap', maxHeight: '30vh', resize: 'none' },
     '& .grow': { flex: 1, minWidth: 0 },
-    // With large text the field takes a line of its own above the buttons.
-    '@media (max-width: 18rem)': { '& > .line': { flexWrap: 'wrap' }, '& .grow': { flexBasis: '100%', order: -1 } },
+    '& textarea:placeholder-shown': { whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' },
+    // Post keeps its place when the field moves up, so that a tap on it still hits it.
+    '& > .line > button': { marginInlineStart: 'auto' },
+    // With large text the field always takes a line of its own above the buttons.
+    '@media (max-width: 18rem)': ownLine('& > .line'),
+    '@media (max-width: 40rem)': ownLine('& > .line:has(textarea:is(:focus, :not(:placeholder-shown)))'),
   },
 })
 

@@ -73,17 +73,17 @@ export function useCommentDraft({ about, former = about, onPost }: Commented): C
       setPosting(true)
       try {
         const photos = await intake.settled()
-        const text = form.getValues('text').trim()
         // Those that were still being read at the tap count too.
         const stored = await db.photos.bulkGet(photos)
         const bytes = sentSize(stored.filter((it) => it !== undefined))
+        // From here to the blank form nothing waits, so nothing can be typed in between.
+        const text = form.getValues('text').trim()
         if (text === '' && !(filesSuffice && photos.length > 0)) return refuse('Write a comment')
         const tooLong = tooLongIn(text.length, textLimits.remark)
         if (tooLong) return refuse(tooLong)
         if (bytes > togetherLimit) return refuse(tooLarge(bytes))
-        const made = await saved(() => onPost({ text, photos, form: name }))
+        const made = await kept.finishWith(() => saved(() => onPost({ text, photos, form: name })))
         if (made === null) return
-        await kept.finish()
         tell(`Comment saved on this ${deviceWord}`)
       } finally {
         setPosting(false)

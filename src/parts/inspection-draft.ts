@@ -7,11 +7,11 @@ import type { Id } from '../contract/id.ts'
 import type { InspectionSource } from '../contract/inspection.ts'
 import { dayOutOfReachText, isDayInReach, textLimits, tooLongIn } from '../contract/text-limits.ts'
 import { addContact } from '../records/contact.ts'
-import { scheduleInspection } from '../records/inspection.ts'
 import { addInspection } from '../records/inspection-add.ts'
 import { inspectionMadeText, isComplaint, permitSource } from '../rules/inspection-source.ts'
 import type { AddressLine } from '../rules/packed-addresses.ts'
 import { complaintInspector, may } from '../rules/permissions.ts'
+import { keepDraft } from '../sync/entry/drafts.ts'
 import { useEngine } from '../sync/react/engine.ts'
 import { usePerform } from '../sync/react/hooks.ts'
 import { useUser } from '../sync/react/live.ts'
@@ -20,6 +20,7 @@ import { type InspectionKind, inspectionKind } from './inspection-kinds.ts'
 import { type KeptForm, useKeptForm } from './kept-form.tsx'
 import { type PhotoIntake, usePhotoIntake } from './photo-intake.tsx'
 import { type ChosenContact, type ContactProblems, noContact } from './pickers/contact-choice.tsx'
+import { scheduleMade } from './schedule-made.ts'
 import { settledAsChecked } from './settled-form.ts'
 import { useSameContact } from './use-same-contact.ts'
 import { saved, tellSaved } from './use-save.ts'
@@ -71,7 +72,7 @@ export function useInspectionDraft(source: InspectionSource, onCreated: (inspect
   const draft = `new-inspection/${kind.what}`
   const perform = usePerform()
   const user = useUser()
-  const { town } = useEngine()
+  const { town, device } = useEngine()
   const intake = usePhotoIntake(draft)
   const form = useForm<TypedInspection>({ defaultValues: blank })
   const kept = useKeptForm(form, { name: draft, blank, intake })
@@ -84,6 +85,8 @@ export function useInspectionDraft(source: InspectionSource, onCreated: (inspect
     const id = await perform(addContact, {}, body)
     const chosen = { id, name: body.name, email: body.email ?? null, phone: body.phone ?? null }
     form.setValue('contact', { ...noContact, chosen }, { shouldDirty: true })
+    // Stored before the inspection: restored after a crash, the form does not make the contact again.
+    await keepDraft(device.db, { form: draft, values: form.getValues(), savedAt: Date.now() })
     return id
   }
   const save: () => Promise<void> = form.handleSubmit(async (typed) => {
@@ -106,11 +109,9 @@ export function useInspectionDraft(source: InspectionSource, onCreated: (inspect
       return perform(addInspection, {}, body, { photos, form: draft })
     })
     if (made === null) return
-    // In a separate call, because a documented server ignores the appointment of a new inspection.
-    if (typed.scheduled !== '')
-      await saved(() => perform(scheduleInspection, { inspectionId: made }, { scheduled_datetime: typed.scheduled }))
+    const isWhole = typed.scheduled === '' || (await scheduleMade(perform, made, typed.scheduled))
     await kept.finish()
-    tellSaved(inspectionMadeText(source))
+    if (isWhole) tellSaved(inspectionMadeText(source))
     onCreated(made)
   })
 

@@ -42,7 +42,7 @@ export interface ObservationDraft {
   save(): Promise<void>
   /** Focuses the text field. */
   focus(): void
-  /** Begins with the words of a prompt with a problem, and the section that it is probably about. */
+  /** Begins a potential violation with the words of a prompt, and the section that it is probably about. */
   begin(words: string): Promise<void>
   /** Adds a phrase to the text, and its section. */
   add(phrase: OfferedPhrase): void
@@ -65,10 +65,10 @@ export function useObservationDraft(areaId: Id, routeId: Id): ObservationDraft {
   const intake = usePhotoIntake(name, `observation/area:${routeId}`)
   const form = useForm({ resolver: zodResolver(Typed), defaultValues: blank })
   const kept = useKeptForm(form, { name, blank, intake })
-  const addWords = (words: string) => {
+  const addWords = (words: string, end = '') => {
     const typed = form.getValues('content').trim()
     if (typed.includes(words)) return
-    form.setValue('content', typed ? `${typed}\n${words}` : words, { shouldDirty: true })
+    form.setValue('content', `${typed ? `${typed}\n` : ''}${words}${end}`, { shouldDirty: true })
     form.clearErrors('content')
   }
   const addCode = (code: number | null) => {
@@ -94,7 +94,9 @@ export function useObservationDraft(areaId: Id, routeId: Id): ObservationDraft {
     focus: () => form.setFocus('content'),
     async begin(words) {
       if (kept.isAsking) kept.goOn()
-      addWords(words)
+      // A prompt names the good state. Further words go on a line of their own.
+      addWords(`Problem: ${words}`, '\n')
+      form.setValue('potentialvio', true, { shouldDirty: true })
       form.setFocus('content')
       addCode(await likelyCodeOf(device.db, words))
     },

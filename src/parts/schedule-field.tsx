@@ -4,15 +4,16 @@ import type { Inspection } from '../contract/inspection.ts'
 import { dayOutOfReachText, isDayInReach } from '../contract/text-limits.ts'
 import { scheduleInspection } from '../records/inspection.ts'
 import { scheduleText } from '../rules/date-text.ts'
-import { wallTime } from '../rules/dates.ts'
+import { dayOf, wallTime } from '../rules/dates.ts'
 import { usePerform } from '../sync/react/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/fields.tsx'
 import { Stack } from '../ui/stack.ts'
+import { Note } from '../ui/states.tsx'
 import { useDirtyMark } from '../ui/use-dirty.ts'
 import { EntryStateLine } from './entry-state.tsx'
 import { useEdited } from './use-edited.ts'
-import { useZone } from './use-now.ts'
+import { useNow, useZone } from './use-now.ts'
 import { saved, tellSaved } from './use-save.ts'
 
 const Row = chakra('form', {
@@ -42,6 +43,9 @@ export function ScheduleField({ inspection, canWrite, saveWords = 'Save Schedule
   const field = useEdited(stored)
   const [problem, setProblem] = useState<string>()
   useDirtyMark(field.isDirty)
+  const today = dayOf(useNow(), zone)
+  // Allowed, because a visit may be recorded after it was made.
+  const isPast = field.isDirty && field.shown !== '' && field.shown.slice(0, 10) < today
   const schedule = async (wall: string) => {
     const body = { scheduled_datetime: wall }
     // The value when typing began, so that a newer appointment is not silently overwritten.
@@ -83,6 +87,11 @@ export function ScheduleField({ inspection, canWrite, saveWords = 'Save Schedule
           <Button type="submit">{saveWords}</Button>
           {stored !== '' && <Button onClick={() => void schedule('')}>Clear</Button>}
         </Row>
+      )}
+      {isPast && (
+        <Note tone="yellow" role="status">
+          The day is past.
+        </Note>
       )}
       <EntryStateLine type="inspection" id={id} of={scheduleInspection} failure="Failed to update schedule" />
     </Stack>

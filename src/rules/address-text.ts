@@ -25,16 +25,25 @@ export const resultLines = ({ property_name, combadd, aka, ownername }: AddressW
     blank(line) ? [] : [line ?? ''],
   )
 
-/** The owner of a property and their mailing address, one line each (AD-01). */
-export function ownerLines(address: {
-  ownername?: string | null
+interface MailWords {
   owneraddress?: string | null
+  ownercity?: string | null
   ownerstate?: string | null
   ownerzip?: string | null
-}): string[] {
-  const place = [address.ownerstate, address.ownerzip].filter((part) => !blank(part)).join(' ')
-  return [address.ownername, address.owneraddress, place].flatMap((line) => (blank(line) ? [] : [line ?? '']))
 }
+
+/** The lines of an owner’s mailing address; empty if the address book has none. */
+export function mailingLines({ owneraddress, ownercity, ownerstate, ownerzip }: MailWords): string[] {
+  const stateAndZip = [ownerstate, ownerzip].filter((part) => !blank(part)).join(' ')
+  const cityLine = [ownercity, stateAndZip].filter((part) => !blank(part)).join(', ')
+  return [owneraddress ?? '', cityLine].filter((line) => !blank(line))
+}
+
+/** The owner of a property and their mailing address, one line each (AD-01). */
+export const ownerLines = (address: MailWords & { ownername?: string | null }): string[] => [
+  ...(blank(address.ownername) ? [] : [address.ownername ?? '']),
+  ...mailingLines(address),
+]
 
 /** Text as searches compare it: tidied, without case. */
 export const searchable = (text: string): string => lowerCase(tidy(text))

@@ -4,6 +4,7 @@ import type { StoredOriginal } from '../contract/evidence.ts'
 import type { Inspection } from '../contract/inspection.ts'
 import type { Service } from '../contract/service.ts'
 import { type Violation, type ViolationComment, violations as violationCalls } from '../contract/violation.ts'
+import { fineText } from './citation-form.ts'
 import { citationBadge, citationStatusOf } from './citation-status.ts'
 import { daysBetween, townZone, wallTime } from './dates.ts'
 import { isComplaint } from './inspection-source.ts'
@@ -47,6 +48,7 @@ interface CitationRow {
   id: number
   citationid?: string | null | undefined
   fine?: number | null | undefined
+  observed_at?: string | null | undefined
   created_at?: string | null | undefined
   updated_at?: string | null | undefined
   user?: NamedPerson | null | undefined
@@ -188,12 +190,14 @@ const citationsOf = ({ citations, evidence }: CaseRecords, zone: string): CaseEv
     const status = citationStatusOf({ ...it })
     const name = it.citationid?.trim() || `#${it.id}`
     const who = it.user ? personName(it.user, '') : ''
-    const written: CaseEvent = {
+    const issued: CaseEvent = {
       key: `citation ${it.id}`,
       kind: 'citation',
-      at: wallOfText(it.created_at, zone),
+      at: written(it, zone),
       title: `Citation ${name}`,
-      detail: [it.fine ? `Fine $${it.fine}` : '', citationBadge(status).text].filter(Boolean).join(', '),
+      detail: [typeof it.fine === 'number' ? `Fine ${fineText(it.fine)}` : '', citationBadge(status).text]
+        .filter(Boolean)
+        .join(', '),
       who,
     }
     // The log says when it was paid. Without the log, the last change of a paid citation counts.
@@ -201,7 +205,7 @@ const citationsOf = ({ citations, evidence }: CaseRecords, zone: string): CaseEv
       ...{ key: `payment ${it.id}`, kind: 'payment', at: wallOfText(it.updated_at, zone), who: '' },
       ...{ title: `Citation ${name} paid`, detail: '' },
     }
-    return status === 1 && !hasLog(evidence) ? [written, paid] : [written]
+    return status === 1 && !hasLog(evidence) ? [issued, paid] : [issued]
   })
 
 const hasLog = (evidence: CaseRecords['evidence']): boolean => evidence !== null && evidence.events.length > 0

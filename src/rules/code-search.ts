@@ -26,16 +26,25 @@ function alike(typed: string, synonyms: readonly (readonly string[])[]): string[
   return [...new Set(groups.flat())]
 }
 
-/** The sections that match a typed text, in the order of the book; sections that only match a synonym come last. */
+/**
+ * The sections that match a typed text, each group in the order of the book: those with this number or name, those that
+ * mention it, those that only match a synonym.
+ */
 export function codesFound<Code extends CodeWords>(
   codes: readonly Code[],
   typed: string,
   synonyms: readonly (readonly string[])[],
 ): Code[] {
   const words = alike(typed, synonyms)
-  const direct = new Set(codes.filter((it) => codeMatches(it, typed)))
-  const others = codes.filter((it) => !direct.has(it) && words.some((word) => codeMatches(it, word)))
-  return [...inCodeOrder([...direct]), ...inCodeOrder(others)]
+  const named: Code[] = []
+  const mentioning: Code[] = []
+  const others: Code[] = []
+  for (const it of codes) {
+    if (codeMatches({ ...it, description: null }, typed)) named.push(it)
+    else if (codeMatches(it, typed)) mentioning.push(it)
+    else if (words.some((word) => codeMatches(it, word))) others.push(it)
+  }
+  return [named, mentioning, others].flatMap(inCodeOrder)
 }
 
 /** Whether it is in this chapter (CD-02). A blank chapter matches all. */

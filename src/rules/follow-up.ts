@@ -32,17 +32,34 @@ export function followUpText(day: string, codes: readonly FollowedCode[]): strin
 export const isFollowUp = (content: string, day?: string): boolean =>
   day ? content.split('\n', 1)[0] === opening(day) : /^Follow-up \d+\/\d+\/\d{4}\n/.test(content)
 
-/** What a follow-up says about a section; null if nothing. */
+/** Names as a follow-up writes them: of equal ones the second is 'Name (2)', so that each has its own line. */
+export const distinct = (names: readonly string[]): string[] =>
+  names.map((name, at) => {
+    const before = names.slice(0, at).filter((it) => it === name).length
+    return before > 0 ? `${name} (${before + 1})` : name
+  })
+
+/** What a follow-up says about a section, by its distinct name; null if nothing. */
 export function followedCode(content: string, name: string): FollowedCode | null {
+  const [own] = linesOn(content, name)
+  if (own) return own
+  // Earlier versions gave equal names no numbers; their lines are in the order of the sections.
+  const [, plain, number] = /^(.*) \((\d+)\)$/.exec(name) ?? []
+  const earlier = plain === undefined ? undefined : linesOn(content, plain)[Number(number) - 1]
+  return earlier ? { ...earlier, name } : null
+}
+
+function linesOn(content: string, name: string): FollowedCode[] {
+  const found: FollowedCode[] = []
   for (const line of content.split('\n').slice(1)) {
     const isFixed = line.startsWith(words(true, name))
     if (!isFixed && !line.startsWith(words(false, name))) continue
     const [matched, numbers = '', note = ''] = ending.exec(line.slice(words(isFixed, name).length)) ?? []
     // This is another section whose name begins with this one.
     if (matched === undefined) continue
-    return { name, isFixed, note, photos: numbers.split(', ').filter(Boolean).map(Number) }
+    found.push({ name, isFixed, note, photos: numbers.split(', ').filter(Boolean).map(Number) })
   }
-  return null
+  return found
 }
 
 const ending = /^(?: \(photos? ([\d, ]+)\))?(?:\. (.*))?$/

@@ -93,7 +93,7 @@ const body = (notice: Notice): Part[] => [
 
 const byWhen = ({ deadline }: Notice): string =>
   deadline.choice === 'Immediate' && deadline.extendedByDays === 0
-    ? `immediately, on ${deadline.date}`
+    ? `immediately (${deadline.date})`
     : `by ${deadline.date}`
 
 /** The requested action, section by section: each is a separate duty, and may be the only one that is read. */

@@ -1,6 +1,50 @@
+import { wallTimeText } from './date-text.ts'
+import { dayOf, townZone, wallTime } from './dates.ts'
+
+/** Why a visit was not made. */
+export const outcomes = ['No entry', 'Locked out', 'Nobody home'] as const
+
+interface Visit {
+  id: number
+  source: string
+}
+
 /**
  * The comment of an inspection that could not be made. It stays at the office for ever, so it names no number that only
  * this device knows.
  */
-export const notInspectedText = (outcome: string, { id, source }: { id: number; source: string }): string =>
-  `${outcome}: ${source} inspection${id > 0 ? ` #${id}` : ''} could not be made.`
+export const notInspectedText = (outcome: string, { id, source }: Visit): string =>
+  `${outcome}${ending({ id, source })}`
+
+const end = ' could not be made.'
+
+const ending = ({ id, source }: Visit): string => `: ${source} inspection${id > 0 ? ` #${id}` : ''}${end}`
+
+interface Said {
+  content?: string | null
+  created_at?: string | null
+}
+
+/** Whether a comment is about a visit that could not be made. */
+export const isNotInspected = ({ content }: Said): boolean => content?.endsWith(end) ?? false
+
+/** 'Nobody home 3:18 PM' if that was the last word about an inspection today, from the comments at its address. */
+export function notInspectedToday(
+  comments: readonly Said[],
+  { id, source }: Visit,
+  now: Date,
+  zone: string = townZone,
+): string | null {
+  // The comment of an inspection that had no number of the office yet names none.
+  const endings = [ending({ id, source }), ending({ id: 0, source })]
+  let last = ''
+  let words: string | null = null
+  for (const { content, created_at } of comments) {
+    const outcome = outcomes.find((it) => endings.some((words) => content === it + words))
+    const at = wallTime(created_at, zone)
+    if (!outcome || !at?.startsWith(dayOf(now, zone)) || at < last) continue
+    last = at
+    words = `${outcome} ${wallTimeText(at)}`
+  }
+  return words
+}

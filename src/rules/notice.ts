@@ -2,7 +2,9 @@ import type { Address } from '../contract/address.ts'
 import type { Unit } from '../contract/unit.ts'
 import type { UserChip } from '../contract/user.ts'
 import type { Violation } from '../contract/violation.ts'
+import { mailingLines } from './address-text.ts'
 import { dayOf, parseMoment } from './dates.ts'
+import { deadlineOfViolation } from './deadline.ts'
 import { phoneText } from './phone.ts'
 import { sectionNumber } from './section-number.ts'
 
@@ -108,7 +110,7 @@ export function noticeOf({ violation, address, inspector }: NoticeRecords, town:
       description: code.description ?? '',
     })),
     deadline: {
-      date: on(violation.deadline_date),
+      date: on(deadlineOfViolation(violation)),
       choice: violation.deadline ?? '',
       extendedByDays: violation.extend ?? 0,
     },
@@ -124,18 +126,6 @@ const letterDate = (moment: Date | null, zone: string): string => {
   if (!moment) return ''
   const [year, month, day] = dayOf(moment, zone).split('-')
   return `${month}/${day}/${year}`
-}
-
-/** The lines of an owner’s mailing address; empty if the address book has none. */
-export const mailingLines = ({
-  owneraddress,
-  ownercity,
-  ownerstate,
-  ownerzip,
-}: Pick<Address, OwnerFields>): string[] => {
-  const stateAndZip = [ownerstate, ownerzip].filter((part) => part?.trim()).join(' ')
-  const cityLine = [ownercity, stateAndZip].filter((part) => part?.trim()).join(', ')
-  return [owneraddress ?? '', cityLine].filter((line) => line.trim() !== '')
 }
 
 interface Section {

@@ -38,6 +38,14 @@ export const isWeekend = (day: string): boolean => daysBetween(mondayOf(day), da
 export const shownDays = (monday: string, planned: ReadonlySet<string>, withWeekend: boolean): string[] =>
   daysOfWeek(monday).filter((day) => withWeekend || !isWeekend(day) || planned.has(day))
 
+/** Whether both days of the weekend are shown because of their visits. */
+export const isWeekendPlanned = (monday: string, planned: ReadonlySet<string>): boolean =>
+  shownDays(monday, planned, false).length === weekLength
+
+/** The days on which something is planned. */
+export const plannedDays = (visits: readonly PlannedVisit[], zone: string = townZone): ReadonlySet<string> =>
+  new Set(visits.flatMap((it) => plannedAt(it, zone)?.day ?? []))
+
 /** The planned wall time of a visit; only `day` if it has no time. Null if it is not planned. */
 export function plannedAt(visit: PlannedVisit, zone: string = townZone): { day: string; time: string | null } | null {
   const wall = wallTime(visit.scheduled_datetime, zone)
@@ -101,6 +109,10 @@ export function loadOf(stops: readonly PlannedVisit[], capacity: number): Load {
   const count = counted.length
   return { count, minutes, capacity, isOver: count > capacity || minutes > workingMinutes }
 }
+
+/** The number of visits in some cells, counted as in each cell. */
+export const countIn = (cells: ReadonlyMap<string, readonly PlannedVisit[]>, names: readonly string[]): number =>
+  names.reduce((sum, name) => sum + loadOf(cells.get(name) ?? [], usualCapacity).count, 0)
 
 /** '4 h', '4.5 h', of whole quarters. */
 export const hoursText = (minutes: number): string => `${Math.round(minutes / 15) / 4} h`

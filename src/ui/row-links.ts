@@ -12,10 +12,16 @@ export const RowLinks = chakra('div', {
     },
     '& li > a': {
       flex: '1 1 auto',
+      minWidth: 0,
+      position: 'relative',
       display: 'flex',
+      // With large text the facts are below the name.
+      flexWrap: 'wrap',
       alignItems: 'center',
-      gap: 3,
+      columnGap: 3,
+      rowGap: 1,
       minHeight: 'tap',
+      paddingBlock: 1,
       paddingInline: 2,
       marginInline: -2,
       textDecoration: 'none',
@@ -28,10 +34,14 @@ export const RowLinks = chakra('div', {
       boxShadow: 'inset 3px 0 0 var(--accent)',
       fontWeight: 'medium',
     },
-    '& li > a > b': { flex: 1, minWidth: 0, fontWeight: 'medium', color: 'accent', overflowWrap: 'anywhere' },
+    // No name is narrower than its longest word, and none is wider than the row.
+    '& li > a > :first-child': { flex: '1 1 10ch', maxWidth: '100%', overflowWrap: 'break-word' },
+    '& li > a > b': { fontWeight: 'medium', color: 'accent' },
     '& li > a > small': { fontSize: 'sm', color: 'fg.muted', fontVariantNumeric: 'tabular-nums' },
     '& li > a > small[data-flagged]': { color: 'red', display: 'inline-flex', alignItems: 'center', gap: 1 },
-    '& li > a > svg': { flex: 'none', color: 'fg.muted' },
+    // The arrow stays at the end if the facts are below.
+    '& li > a:has(> svg)': { paddingInlineEnd: '36px' },
+    '& li > a > svg': { position: 'absolute', insetInlineEnd: 2, top: 'calc(50% - 8px)', color: 'fg.muted' },
   },
 })
 

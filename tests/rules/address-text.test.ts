@@ -22,6 +22,9 @@ test('AD-01 the owner’s name, street and place have a line each', () => {
     'Box 4',
     'MD 20737',
   ])
+  expect(
+    ownerLines({ ownername: 'Ann', owneraddress: 'Box 4', ownercity: 'Dover', ownerstate: 'DE', ownerzip: '19901' }),
+  ).toEqual(['Ann', 'Box 4', 'Dover, DE 19901'])
   expect(ownerLines({ ownername: '', ownerzip: '20737' })).toEqual(['20737'])
 })
 

@@ -119,6 +119,15 @@ test('a bare violation and an unconducted inspection make a short case', () => {
   ).toEqual(['2026-06-03T11:00 | violation | Violation: Doorhanger | Tall weeds | Ona Sutter'])
 })
 
+test('a citation written without signal is where it was written, with its fine in cents, also a fine of nothing', () => {
+  const citation = { id: 9, citationid: 'C-9', created_at: '2026-07-05T12:00:00Z', observed_at: '2026-07-02T12:00:00Z' }
+  const lineOf = (fine: number | null) =>
+    lines({ ...whole, citations: [{ ...citation, fine }] }).find((it) => it.includes('| citation |'))
+  expect(lineOf(199.6)).toMatch(/^2026-07-02T08:00 \| citation \| Citation C-9 \| Fine \$199\.60, /)
+  expect(lineOf(0)).toContain('| Fine $0, ')
+  expect(lineOf(null)).not.toContain('Fine')
+})
+
 test('days between two lines are days of the calendar; on the same day, or with an unknown day, there is no text', () => {
   expect(daysLater('2026-06-01T23:59', '2026-06-02T00:01')).toBe('1 day later')
   expect(daysLater('2026-03-01T08:00', '2026-03-31T08:00')).toBe('30 days later')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { followedCode, followUpText, isFollowUp, nextVisit, visitToMove } from '../../src/rules/follow-up.ts'
+import { distinct, followedCode, followUpText, isFollowUp, nextVisit, visitToMove } from '../../src/rules/follow-up.ts'
 
 const zone = 'America/New_York'
 /** Monday, 10:00 in the town. */
@@ -27,6 +27,19 @@ test('a follow-up’s words on a section are read back, and none of a section wi
   expect(followedCode(said, rail.name)).toEqual({ ...rail, note: 'Loose at the top.' })
   expect(followedCode(followUpText('2026-11-23', [rail]), '67, 3.1: Hand')).toBeNull()
   expect(followedCode('Tall grass again', grass.name)).toBeNull()
+})
+
+test('of two sections with the same label each has its own answer, also in a follow-up of an earlier version', () => {
+  const [first = '', second = ''] = distinct([grass.name, grass.name])
+  expect([first, second]).toEqual([grass.name, `${grass.name} (2)`])
+  const open = { ...grass, isFixed: false, photos: [2] }
+  const said = followUpText('2026-11-23', [grass, { ...open, name: second }])
+  const saidEarlier = followUpText('2026-11-20', [grass, open])
+  for (const it of [said, saidEarlier]) {
+    expect(followedCode(it, first)).toEqual(grass)
+    expect(followedCode(it, second)).toEqual({ ...open, name: second })
+  }
+  expect(followedCode(followUpText('2026-11-20', [grass]), second)).toBeNull()
 })
 
 test.each([

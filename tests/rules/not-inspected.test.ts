@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { notInspectedText } from '../../src/rules/not-inspected.ts'
+import { notInspectedText, notInspectedToday } from '../../src/rules/not-inspected.ts'
 
 test('the comment of a visit that could not be made names the number of the office, never one of the device', () => {
   expect(notInspectedText('No entry', { id: 12, source: 'Complaint' })).toBe(
@@ -8,4 +8,22 @@ test('the comment of a visit that could not be made names the number of the offi
   expect(notInspectedText('No entry', { id: -3, source: 'Complaint' })).toBe(
     'No entry: Complaint inspection could not be made.',
   )
+})
+
+test('an outcome of today is told of its inspection only, the last one, at the hour of the town', () => {
+  const now = new Date('2026-11-23T21:00:00Z')
+  const visit = { id: 12, source: 'Complaint' }
+  const said = (outcome: string, created_at: string, of = visit) => ({
+    content: notInspectedText(outcome, of),
+    created_at,
+  })
+  const morning = said('No entry', '2026-11-23T14:00:00Z')
+  const comments = [said('Nobody home', '2026-11-23T20:18:00Z'), morning, { content: 'Rang twice', created_at: null }]
+  expect(notInspectedToday(comments, visit, now)).toBe('Nobody home 3:18 PM')
+  expect(notInspectedToday([morning], visit, now)).toBe('No entry 9:00 AM')
+  expect(notInspectedToday(comments, { ...visit, id: 13 }, now)).toBeNull()
+  expect(notInspectedToday([said('Nobody home', '2026-11-22T20:18:00Z')], visit, now)).toBeNull()
+  // Written before the inspection had a number of the office.
+  const unnumbered = said('Locked out', '2026-11-23T20:18:00Z', { ...visit, id: -3 })
+  expect(notInspectedToday([unnumbered], visit, now)).toBe('Locked out 3:18 PM')
 })

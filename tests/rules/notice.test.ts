@@ -52,8 +52,15 @@ describe('the letter of a notice', () => {
     expect(words.filter((it) => it.trim() === '' || /: $/.test(it))).toEqual([])
     const atOnce = { ...records.violation, deadline: 'Immediate' }
     expect(wordsOf(letterOf(noticeOf({ ...records, violation: atOnce }, town)))).toContain(
-      'Corrective action: Do what section 21-1 requires immediately, on 12/02/2026.',
+      'Corrective action: Do what section 21-1 requires immediately (12/02/2026).',
     )
+  })
+
+  test('G-21 without a stored deadline the letter says the one that every screen shows', () => {
+    const days = { deadline: '7 days', deadline_date: null, extend: 3, created_at: '2026-11-01T15:00:00Z' }
+    const violation = { ...records.violation, ...days, observed_at: undefined }
+    const letter = letterOf(noticeOf({ ...records, violation }, town))
+    expect(wordsOf(letter)).toContain('Corrective action: Do what section 21-1 requires by 11/11/2026.')
   })
 
   test('G-21 a violation that the office has not heard of has no number, and the letter says so', () => {

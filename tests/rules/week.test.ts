@@ -4,10 +4,13 @@ import {
   cellsOf,
   conflictsOf,
   conflictText,
+  countIn,
+  isWeekendPlanned,
   loadOf,
   loadText,
   mondayOf,
   type PlannedVisit,
+  plannedDays,
   shownDays,
   wayOf,
 } from '../../src/rules/week.ts'
@@ -33,6 +36,18 @@ test('a weekend day is shown only where something is planned on it, or where wee
   expect(shownDays('2026-11-23', new Set(), false)).toEqual(workdays)
   expect(shownDays('2026-11-23', new Set(['2026-11-28']), false)).toEqual([...workdays, '2026-11-28'])
   expect(shownDays('2026-11-23', new Set(), true)).toHaveLength(7)
+})
+
+test('a weekend is planned if both its days have visits, so that it is shown whatever is asked for', () => {
+  expect(isWeekendPlanned('2026-11-23', plannedDays([visit('09:00')]))).toBe(false)
+  const on = (day: string) => visit(null, { scheduled_datetime: `${day}T09:00` })
+  expect(isWeekendPlanned('2026-11-23', plannedDays([on('2026-11-28')]))).toBe(false)
+  expect(isWeekendPlanned('2026-11-23', plannedDays([on('2026-11-28'), on('2026-11-29')]))).toBe(true)
+})
+
+test('the visits of several cells are counted as each cell counts them: without cancelled ones', () => {
+  const cells = cellsOf([visit('09:00'), visit('10:00', { status: 'Cancelled' }), visit('11:00', { inspector_id: 8 })])
+  expect(countIn(cells, ['7 2026-11-24', '8 2026-11-24', '9 2026-11-24'])).toBe(2)
 })
 
 test('II-06 cells hold the visits of an inspector and a day in the order of their times, those without a time last', () => {

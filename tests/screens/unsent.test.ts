@@ -7,12 +7,13 @@ import { addContact } from '../../src/records/contact.ts'
 import { setInspectionStatus } from '../../src/records/inspection.ts'
 import { addObservation, flagObservation } from '../../src/records/observation.ts'
 import { addUnit } from '../../src/records/unit.ts'
-import { describe as describeEntry } from '../../src/screens/unsent/describe.ts'
+import { describe as describeEntry, placeOfPhoto } from '../../src/screens/unsent/describe.ts'
 import { repairedBody, repairFields } from '../../src/screens/unsent/repair-fields.ts'
 import { stateWords } from '../../src/screens/unsent/state-words.ts'
-import { itemsNeedingUser, unsentItems, viewOf, waitsFor } from '../../src/screens/unsent/unsent-list.ts'
+import { entriesIn, itemsNeedingUser, unsentItems, viewOf, waitsFor } from '../../src/screens/unsent/unsent-list.ts'
 import { perform } from '../../src/sync/capture/perform.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
+import { takenIn } from '../harness/pictures.ts'
 
 let device: TestDevice
 
@@ -75,6 +76,15 @@ test('An entry names the work that it waits for: the maker of its record, an ear
   expect(flag?.seq).toBeGreaterThan(status?.seq ?? 0)
 })
 
+test('A file has the place of the record that it belongs to, also once it was sent; none once it is gone', async () => {
+  const { areaId, unitId, observationId } = await visit()
+  const photo = await takenIn(device, 1)
+  await device.db.photos.update(photo, { ownerType: 'observation', ownerId: observationId })
+  const place = { text: 'Kitchen, Unit 2B, 12 Main St', path: `/inspections/12/unit/${unitId}/area/${areaId}` }
+  expect(await placeOfPhoto(device.db, photo)).toEqual(place)
+  expect(await placeOfPhoto(device.db, 'gone')).toBeNull()
+})
+
 test('The list is oldest first; files of one record are one line, and entries that need the user are found among all', async () => {
   await visit()
   const [first, ...rest] = await outbox()
@@ -95,6 +105,8 @@ test('The list is oldest first; files of one record are one line, and entries th
     [21],
   ])
   expect(itemsNeedingUser(items).map((it) => it.id)).toEqual([21])
+  // Each file counts, as in the sign of the tabs.
+  expect(entriesIn(items)).toBe(1 + rest.length + 3)
   expect(needsUser).toContain('refused')
 })
 

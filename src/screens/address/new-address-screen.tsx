@@ -8,6 +8,7 @@ import { saved, tellSaved } from '../../parts/use-save.ts'
 import { addAddress } from '../../records/address.ts'
 import { addressFieldNames } from '../../rules/address-fields.ts'
 import { may } from '../../rules/permissions.ts'
+import { same } from '../../rules/same.ts'
 import { usePerform } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
@@ -48,12 +49,12 @@ function AddressForm({ onAdded }: { onAdded: (id: Id) => void }) {
     // No field is required, but nobody wants to add an address without any text.
     const isEmpty = Object.values(body).every((it) => !it)
     if (isEmpty && !(await confirm(emptyQuestion))) return
-    const id = await saved(() => perform(addAddress, {}, body, { form: draft }))
+    const id = await kept.finishWith(() => saved(() => perform(addAddress, {}, body, { form: draft })))
     if (id === null) return
-    await kept.finish()
     tellSaved('Address created!')
     onAdded(id)
-    form.setFocus('property_name')
+    // Somebody may be typing the next address by now, in another field.
+    if (same(form.getValues(), blank)) form.setFocus('property_name')
   })
 
   if (kept.isAsking) return <KeptQuestion kept={kept} what="A new address" words={form.getValues('combadd') ?? ''} />

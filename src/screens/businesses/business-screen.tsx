@@ -25,7 +25,7 @@ export function BusinessScreen() {
   const params = useParams({ from: '/business/$businessId' })
   const id = useServerId('business', Number(params.businessId))
   const business = useRow(businessById(id))
-  if (business.row) return <OpenBusiness key={id} business={business.row} age={<AsOf of={business} />} />
+  if (business.row) return <OpenBusiness business={business.row} age={<AsOf of={business} />} />
   return (
     <Page title="Business">
       <LoadState of={business} id={id} failed="Failed to fetch business details" />

@@ -33,7 +33,6 @@ const blank: TypedCall = { caller: nobody, address: null, unit_id: null, matter:
 
 /** The outcome of a call. */
 export interface Done {
-  n: number
   matter: OpenMatter | null
   complaintId: Id
 }
@@ -44,6 +43,8 @@ export interface CallDraft {
   form: UseFormReturn<TypedCall>
   kept: KeptForm
   problems: Problems
+  /** Counts up when the form is cleared for the next caller. */
+  round: number
   save: () => Promise<void>
   /** A different address has different units and open records. */
   chooseAddress: (address: AddressLine | null) => void
@@ -60,7 +61,7 @@ export function useCallDraft(onDone: (done: Done) => void): CallDraft {
   const form = useForm<TypedCall>({ defaultValues: blank })
   const kept = useKeptForm(form, { name, blank })
   const [problems, setProblems] = useState<Problems>({})
-  const [count, setCount] = useState(0)
+  const [round, setRound] = useState(0)
 
   /** Created once. From then on the form refers to it, so that a second try creates no second one. */
   const madeContact = async (caller: Caller): Promise<Contact | null> => {
@@ -74,9 +75,8 @@ export function useCallDraft(onDone: (done: Done) => void): CallDraft {
     form.setValue('caller', { ...nobody, chosen })
     return chosen
   }
-  const store = async (typed: TypedCall): Promise<Done> => {
-    const contact = await madeContact(typed.caller)
-    const done = { n: count + 1, matter: typed.matter, complaintId: 0 }
+  const store = async (typed: TypedCall, contact: Contact | null): Promise<Done> => {
+    const done = { matter: typed.matter, complaintId: 0 }
     if (typed.matter) {
       const { what, id } = typed.matter
       const content = furtherCallText({ what, id, words: typed.words, caller: callerText(contact) })
@@ -98,15 +98,20 @@ export function useCallDraft(onDone: (done: Done) => void): CallDraft {
     }
     return { ...done, complaintId: await perform(addInspection, {}, body, { form: name }) }
   }
-  const save = async () => {
-    const typed = form.getValues()
-    const found = problemsIn(typed)
+  const isComplete = () => {
+    const found = problemsIn(form.getValues())
     setProblems(found)
-    if (Object.keys(found).length > 0) return
-    const done = await saved(() => store(typed))
+    return Object.keys(found).length === 0
+  }
+  const save = async () => {
+    if (!isComplete()) return
+    // The contact comes first: the draft then names it, so that the form after a crash does not make it again.
+    const made = await saved(async () => ({ contact: await madeContact(form.getValues('caller')) }))
+    if (made === null || !isComplete()) return
+    const typed = structuredClone(form.getValues())
+    setRound((it) => it + 1)
+    const done = await kept.finishWith(() => saved(() => store(typed, made.contact)))
     if (done === null) return
-    await kept.finish()
-    setCount(done.n)
     tellSaved(done.matter ? `Added to the ${done.matter.what}` : 'Complaint saved')
     onDone(done)
   }
@@ -114,6 +119,7 @@ export function useCallDraft(onDone: (done: Done) => void): CallDraft {
     form,
     kept,
     problems,
+    round,
     save,
     chooseAddress(address) {
       setProblems(({ address: _, ...others }) => others)

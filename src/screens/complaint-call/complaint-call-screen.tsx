@@ -38,19 +38,19 @@ const Keys = chakra('p', {
 function Call() {
   const [done, setDone] = useState<Done | null>(null)
   const draft = useCallDraft(setDone)
-  const { kept, form } = draft
+  const { kept, form, round } = draft
   const frame = useRef<HTMLDivElement>(null)
   const isAsking = kept.isAsking
   // The next caller is on the line: typing begins with the number.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each call that is done begins another one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each call that is saved begins another one
   useEffect(() => {
     if (!isAsking) frame.current?.querySelector<HTMLInputElement>('input')?.focus()
-  }, [isAsking, done])
+  }, [isAsking, round])
   if (isAsking) return <KeptQuestion kept={kept} what="A call" words={form.getValues('words')} />
   return (
     <div ref={frame}>
       {done && <DoneNote done={done} />}
-      <CallForm key={done?.n ?? 0} draft={draft} />
+      <CallForm key={round} draft={draft} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { useId } from 'react'
+import { useEffect, useId } from 'react'
 import type { Id } from '../../contract/id.ts'
 import { isServerUnreachable, notOnDeviceText } from '../../parts/not-on-device.ts'
 import { useNow, useZone } from '../../parts/use-now.ts'
@@ -52,7 +52,12 @@ interface Props {
 /** Asks whether the call is about an open record of this address; nothing if there is none. */
 export function Matters({ addressId, value, onChange }: Props) {
   const name = useId()
-  const { matters, isUnheld } = useOpenMatters(addressId)
+  const { matters, isRead, isUnheld } = useOpenMatters(addressId)
+  const isClosed = value !== null && isRead && !matters.some((it) => it.what === value.what && it.id === value.id)
+  // A restored call may name a record that was closed meanwhile. Nothing more is added to it.
+  useEffect(() => {
+    if (isClosed) onChange(null)
+  }, [isClosed, onChange])
   if (matters.length === 0) return isUnheld ? <p>{notOnDeviceText('records of this address')}</p> : null
   return (
     <Frame>
@@ -88,7 +93,7 @@ const openText = (count: number): string =>
     : `${count} matters are open here. A second call about one of them is added to it.`
 
 /** Complaints first, because most calls are about one. */
-function useOpenMatters(addressId: Id): { matters: OpenMatter[]; isUnheld: boolean } {
+function useOpenMatters(addressId: Id): { matters: OpenMatter[]; isRead: boolean; isUnheld: boolean } {
   const now = useNow()
   const zone = useZone()
   const complaints = useRows(complaintsOfAddress(addressId))
@@ -114,8 +119,8 @@ function useOpenMatters(addressId: Id): { matters: OpenMatter[]; isUnheld: boole
       detail: `Since ${dateText(it.created_at, zone)}`,
     })),
   ]
-  const isUnheld = [complaints, violations, inspections].some(
-    (it) => it.pulledAt === undefined && isServerUnreachable(it.problem),
-  )
-  return { matters, isUnheld }
+  const lists = [complaints, violations, inspections]
+  const isUnheld = lists.some((it) => it.pulledAt === undefined && isServerUnreachable(it.problem))
+  const isRead = lists.every((it) => it.rows && (it.pulledAt !== undefined || it.problem))
+  return { matters, isRead, isUnheld }
 }

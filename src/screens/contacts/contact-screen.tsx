@@ -19,7 +19,7 @@ export function ContactScreen() {
   const id = useServerId('contact', Number(params.contactId))
   const row = useHeldRow('contact', id)
   const links = useContactLinks(id)
-  if (row) return <OpenContact key={id} contact={row} links={links} age={<AsOf of={links.detail} />} />
+  if (row) return <OpenContact contact={row} links={links} age={<AsOf of={links.detail} />} />
   return (
     <Page title="Contact">
       <LoadState of={{ row, problem: links.detail.problem }} id={id} failed="Failed to fetch contact details" />

@@ -1,10 +1,10 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { fetched } from '../../ui/fetched.tsx'
 import { Loading } from '../../ui/states.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
-import { type CreationForm, creationForms } from './creation-forms.ts'
+import { type CreationForm, creationForms, formId, meetForm } from './creation-forms.ts'
 import type { Made } from './made-line.tsx'
 
 // The forms, and the line about what one has made, are loaded when they are needed: the first screen does not wait.
@@ -57,41 +57,68 @@ const Opened = chakra('div', {
   },
 })
 
-/** The buttons that each open a form. Opening one closes the others, whose typed values are kept (DB-05). */
-export function CreateBar() {
+/** Which form is open, in the URL, and what was made with it last. */
+export function useCreation() {
   const [open, setOpen] = useUrlState('new')
   const [made, setMade] = useState<Made | null>(null)
-  const form = isForm(open) ? open : null
-  const source = form && creationForms[form]
-  const show = (key: string) => {
-    setMade(null)
-    setOpen(key === open ? '' : key)
+  return {
+    form: isForm(open) ? open : null,
+    made,
+    show: (key: string) => {
+      setMade(null)
+      setOpen(key === open ? '' : key)
+    },
+    done: (record: Made) => {
+      setMade(record)
+      setOpen('')
+    },
   }
-  const done = (record: Made) => {
-    setMade(record)
-    setOpen('')
-  }
+}
+
+type Creation = ReturnType<typeof useCreation>
+
+/** The buttons that each open a form. Opening one closes the others, whose typed values are kept (DB-05). */
+export const CreateBar = ({ form, show }: Creation) => (
+  <Bar role="group" aria-label="Create" className="not-printed">
+    {Object.entries(texts).map(([key, text]) => (
+      <Button key={key} aria-expanded={key === form} onClick={() => show(key)}>
+        {text}
+      </Button>
+    ))}
+  </Bar>
+)
+
+interface NewFormProps extends Creation {
+  /** Whether it takes the focus as it opens, because it is not below the button that opens it. */
+  isAway: boolean
+}
+
+/** The open form, or the line about what was made with it. */
+export function NewForm({ form, made, done, isAway }: NewFormProps) {
+  const line = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!isAway) return
+    if (form) meetForm()
+    else if (made) line.current?.scrollIntoView()
+  }, [isAway, form, made])
+  if (!form)
+    return (
+      made && (
+        <div ref={line} className="not-printed">
+          <MadeLine made={made} />
+        </div>
+      )
+    )
+  const source = creationForms[form]
   return (
-    <div className="not-printed">
-      <Bar role="group" aria-label="Create">
-        {Object.entries(texts).map(([key, text]) => (
-          <Button key={key} aria-expanded={key === open} onClick={() => show(key)}>
-            {text}
-          </Button>
-        ))}
-      </Bar>
-      {form && (
-        <Opened>
-          <Suspense fallback={<Loading />}>
-            {source ? (
-              <InspectionForm key={form} source={source} onCreated={(id) => done({ type: 'inspection', id, source })} />
-            ) : (
-              <DashboardViolationForm onCreated={(id) => done({ type: 'violation', id })} />
-            )}
-          </Suspense>
-        </Opened>
-      )}
-      {made && <MadeLine made={made} />}
-    </div>
+    <Opened id={formId} role="group" aria-label={texts[form]} tabIndex={-1} className="not-printed">
+      <Suspense fallback={<Loading />}>
+        {source ? (
+          <InspectionForm key={form} source={source} onCreated={(id) => done({ type: 'inspection', id, source })} />
+        ) : (
+          <DashboardViolationForm onCreated={(id) => done({ type: 'violation', id })} />
+        )}
+      </Suspense>
+    </Opened>
   )
 }

@@ -11,3 +11,13 @@ export const creationForms = {
 } as const satisfies Record<string, InspectionSource | null>
 
 export type CreationForm = keyof typeof creationForms
+
+/** The place of the open form on the page. */
+export const formId = 'new-form'
+
+/** Scrolls to the open form and gives it the focus. */
+export function meetForm(): void {
+  const form = document.getElementById(formId)
+  form?.scrollIntoView()
+  form?.focus({ preventScroll: true })
+}

@@ -12,7 +12,7 @@ import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Loading } from '../../ui/states.tsx'
 import { ActiveList } from './active-list.tsx'
-import { CreateBar } from './create-bar.tsx'
+import { CreateBar, NewForm, useCreation } from './create-bar.tsx'
 import { FieldCard } from './field-card.tsx'
 import { FirstRun } from './first-run.tsx'
 import { MyWork } from './my-work.tsx'
@@ -72,7 +72,10 @@ function Dashboard() {
   const pending = useRows(lists.pending)
   const active = useRows(lists.active)
   const { role } = user
-  const isRound = goesOut(role) && !useIsDesk()
+  const isDesk = useIsDesk()
+  const isRound = goesOut(role) && !isDesk
+  const creation = useCreation()
+  const mayCreate = may(role, 'createRecords')
   const isWhole = useIsWhole()
   const facts = (
     <div className="facts">
@@ -90,7 +93,9 @@ function Dashboard() {
         </>
       }
     >
-      <FirstRun />
+      {/* The forms are opened from the tabs as well, so they are first on the phone. */}
+      {mayCreate && !isDesk && <NewForm {...creation} isAway />}
+      <FirstRun pending={pending.rows} />
       {isRound && (
         <>
           <Today pending={pending} active={active} />
@@ -102,7 +107,12 @@ function Dashboard() {
       {(isWhole || !isRound) && (
         <Layout data-below="">
           {!isRound && facts}
-          {may(role, 'createRecords') && <CreateBar />}
+          {mayCreate && (
+            <div>
+              <CreateBar {...creation} />
+              {isDesk && <NewForm {...creation} isAway={false} />}
+            </div>
+          )}
           {may(role, 'seeOasOverview') && <OasOverview />}
           <div className="half">
             <PendingList pending={pending} />

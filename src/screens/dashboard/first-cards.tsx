@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
+import type { Inspection } from '../../contract/inspection.ts'
 import { isInstalled } from '../../parts/apple.ts'
 import { goesOut } from '../../rules/permissions.ts'
 import { useUser } from '../../sync/react/live.ts'
@@ -7,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Section } from '../../ui/section.tsx'
 import { deviceIcon, deviceWord } from '../../ui/this-device.ts'
+import { useFieldReady } from './field-card.tsx'
 
 const Cards = chakra('ul', {
   base: {
@@ -59,10 +61,18 @@ const saving: Card = {
   text: 'What you save is safe at once, and goes out by itself.',
 }
 
+interface Props {
+  pending: readonly Inspection[] | undefined
+  onHide: () => void
+}
+
 /** A person's first steps on a new device; roles that do not go out have no preparation. */
-export function FirstCards({ onHide }: { onHide: () => void }) {
+export function FirstCards({ pending, onHide }: Props) {
   const { role } = useUser()
-  const cards = [...(isInstalled() ? [] : [install]), ...(goesOut(role) ? [prepare] : []), saving]
+  const ready = useFieldReady(pending)
+  // In as many lines as before, so that nothing below moves.
+  const day: Card = ready?.tone === 'ready' ? { ...prepare, icon: 'done', text: `Done. ${ready.text}.` } : prepare
+  const cards = [...(isInstalled() ? [] : [install]), ...(goesOut(role) ? [day] : []), saving]
   return (
     <Section
       title="Before you begin"

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useState } from 'react'
+import type { Inspection } from '../../contract/inspection.ts'
 import { recall, remember } from '../../sync/device/local-storage.ts'
 import { fetched } from '../../ui/fetched.tsx'
 
@@ -15,12 +16,12 @@ const FirstCards = fetched(
 const name = 'introduced'
 
 /** Three cards after the first sign-in on this device, until they are hidden. */
-export function FirstRun() {
+export function FirstRun({ pending }: { pending: readonly Inspection[] | undefined }) {
   const [isNew, setNew] = useState(() => recall(name) === null)
   if (!isNew) return null
   const hide = () => {
     remember(name, 'yes')
     setNew(false)
   }
-  return <FirstCards onHide={hide} />
+  return <FirstCards pending={pending} onHide={hide} />
 }

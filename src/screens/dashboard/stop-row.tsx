@@ -13,6 +13,7 @@ import { setInspectionStatus } from '../../records/inspection.ts'
 import { dateText, scheduleText, wallTimeText } from '../../rules/date-text.ts'
 import { directionsLink, type Stop } from '../../rules/day-plan.ts'
 import { inspectionChoice, inspectionStatusText, isUnderReview } from '../../rules/inspection-status.ts'
+import { notInspectedToday } from '../../rules/not-inspected.ts'
 import { phoneLink } from '../../rules/phone.ts'
 import { milesText, type Point } from '../../rules/point.ts'
 import { plural } from '../../rules/text.ts'
@@ -58,6 +59,8 @@ const Row = chakra('li', {
       color: 'fg',
     },
     '& > div > :not([data-icon]) > svg': { color: 'accent' },
+    // Else the last button is in a row of its own on the narrowest phones.
+    '@media (max-width: 23.5rem)': { '& > div > :not([data-icon]) > svg': { display: 'none' } },
     '& > div > [data-icon]': { flex: 'none', width: '40px', color: 'fg' },
     '& > div > button:first-of-type': { flexGrow: 2 },
     '& > div > [data-main]': { color: 'accent.on' },
@@ -73,12 +76,13 @@ interface Props {
   entries: readonly OutboxEntry[] | undefined
   hasActions: boolean
   isFirst: boolean
+  time: Date
   /** Asks why it could not be inspected. */
   onNotDone: (inspection: Inspection) => void
 }
 
 /** One stop of the round: the whole upper part opens it; below are Start, Call, Directions and other outcomes. */
-export function StopRow({ stop, facts, place, miles, entries, hasActions, isFirst, onNotDone }: Props) {
+export function StopRow({ stop, facts, place, miles, entries, hasActions, isFirst, time, onNotDone }: Props) {
   const zone = useZone()
   const { record, at, daysLate } = stop
   const address =
@@ -88,6 +92,7 @@ export function StopRow({ stop, facts, place, miles, entries, hasActions, isFirs
   const status = stop.kind === 'inspection' && stop.record.status ? inspectionStatusText(stop.record.status) : null
   // Once it is under review again, the words have been answered.
   const sentBack = stop.kind === 'inspection' && status !== 'Under Review' ? facts?.sentBack.get(record.id) : undefined
+  const notMade = stop.kind === 'inspection' ? notInspectedToday(facts?.notMade ?? [], stop.record, time, zone) : null
   const content = (
     <>
       <div>
@@ -96,7 +101,7 @@ export function StopRow({ stop, facts, place, miles, entries, hasActions, isFirs
           {address}
         </strong>
         <p>
-          {[kind, property, facts?.units, status === 'Pending' ? null : status].filter(Boolean).join(' · ')}
+          {[kind, property, facts?.units, status === 'Pending' ? null : status, notMade].filter(Boolean).join(' · ')}
           {daysLate > 0 && (
             <>
               {' · '}

@@ -54,13 +54,13 @@ export function Today({ pending, active }: { pending: Rows<Inspection>; active: 
   if (problem !== undefined && !inspections) return <ErrorLine message={problem} />
   if (!inspections || !violations) return <Loading />
   const plan = dayPlan({ inspections, violations }, now, zone)
-  return <Round plan={plan} here={here} marks={marks} />
+  return <Round plan={plan} here={here} marks={marks} time={now} />
 }
 
 /** The unsent work of each record. */
 type Marks = Record<DayStop['kind'], ReturnType<typeof useUnsentMarks>>
 
-function Round({ plan, here, marks }: { plan: Plan; here: ReturnType<typeof useHere>; marks: Marks }) {
+function Round({ plan, here, marks, time }: { plan: Plan; time: Date } & Pick<StopsProps, 'here' | 'marks'>) {
   const [shownWhole, setShownWhole] = useState<readonly SectionName[]>([])
   const [notDone, setNotDone] = useState<Inspection>()
   const all = allStops(plan)
@@ -80,7 +80,7 @@ function Round({ plan, here, marks }: { plan: Plan; here: ReturnType<typeof useH
   const stopsOf = (of: SectionName) => {
     const inSight = inSightOf(shown, of, whole)
     const showAll = () => setShownWhole([...shownWhole, of])
-    const shared = { first, here, places, facts, marks, onNotDone: setNotDone }
+    const shared = { first, here, places, facts, marks, time, onNotDone: setNotDone }
     return (
       <Stops of={of} stops={inSight} count={shown[of].length} isNow={of !== 'next'} onShowAll={showAll} {...shared} />
     )
@@ -103,7 +103,13 @@ function Round({ plan, here, marks }: { plan: Plan; here: ReturnType<typeof useH
           {stopsOf('next')}
         </Section>
       )}
-      {notDone && <OutcomeSheet inspection={notDone} onClose={() => setNotDone(undefined)} />}
+      {notDone && (
+        <OutcomeSheet
+          inspection={notDone}
+          said={facts.get(notDone.address_id ?? 0)?.notMade ?? []}
+          onClose={() => setNotDone(undefined)}
+        />
+      )}
     </>
   )
 }
@@ -135,6 +141,8 @@ interface StopsProps {
   places: Places
   facts: ReadonlyMap<Id, StopFacts>
   marks: Marks
+  /** Read once for all rows. */
+  time: Date
   onShowAll: () => void
   onNotDone: (inspection: Inspection) => void
 }
@@ -143,7 +151,8 @@ const List = chakra('ul', {
   base: { marginInline: 'calc(-1 * var(--gutter))' },
 })
 
-function Stops({ of, stops, count, isNow, first, here, places, facts, marks, onShowAll, onNotDone }: StopsProps) {
+function Stops({ of, stops, count, isNow, first, here, places, facts, marks, ...rest }: StopsProps) {
+  const { time, onShowAll, onNotDone } = rest
   return (
     <>
       <List aria-label={`Stops ${of}`}>
@@ -159,6 +168,7 @@ function Stops({ of, stops, count, isNow, first, here, places, facts, marks, onS
               hasActions={isNow}
               entries={marks[stop.kind].get(stop.record.id)}
               isFirst={stop === first}
+              time={time}
               onNotDone={onNotDone}
             />
           )

@@ -1,7 +1,9 @@
+import type { Comment } from '../../contract/comment.ts'
 import type { Id } from '../../contract/id.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { alertKindText, inAlertOrder } from '../../rules/alerts.ts'
 import { groupedBy } from '../../rules/grouped.ts'
+import { isNotInspected } from '../../rules/not-inspected.ts'
 import { addressIds, type Placed } from '../../rules/point.ts'
 import { contactsWithWords, lastSentBack } from '../../rules/send-back.ts'
 import { plural } from '../../rules/text.ts'
@@ -15,6 +17,8 @@ export interface StopFacts {
   units: string
   /** Why the office sent inspections back, by their numbers. */
   sentBack: ReadonlyMap<Id, string>
+  /** The comments about visits that could not be made. */
+  notMade: readonly Comment[]
 }
 
 /** A stop's address, and the contact of an inspection. */
@@ -34,7 +38,13 @@ async function readFacts(db: DeviceDatabase, { wanted, contacts, name }: ReturnT
   const ofContacts = await db.rows('contactComment').where('contact_id').anyOf(contacts).toArray()
   const said = ofContacts.map(({ comment, created_at }) => ({ content: comment, created_at }))
   const sentBack = lastSentBack([...comments, ...said])
-  return { name, alerts: await alerts, units: await Promise.all(units), sentBack }
+  return {
+    name,
+    alerts: await alerts,
+    units: await Promise.all(units),
+    sentBack,
+    notMade: comments.filter(isNotInspected),
+  }
 }
 
 /** For `useReadAhead`: the read of `useStopFacts`, under its name. */
@@ -59,7 +69,8 @@ export function useStopFacts(stops: readonly Met[]): ReadonlyMap<Id, StopFacts> 
     found.alerts.filter((it) => !it.removed),
     (it) => it.address_id,
   )
-  const nowhere = [0, { alerts: '', units: '', sentBack }] as const
+  const notMadeAt = groupedBy(found.notMade, (it) => it.address_id)
+  const nowhere = [0, { alerts: '', units: '', sentBack, notMade: [] as Comment[] }] as const
   return new Map([
     nowhere,
     ...wanted.map((id, at) => {
@@ -67,7 +78,12 @@ export function useStopFacts(stops: readonly Met[]): ReadonlyMap<Id, StopFacts> 
       const count = found.units[at] ?? 0
       return [
         id,
-        { alerts: [...new Set(kinds)].join(', '), units: count > 0 ? plural(count, 'unit') : '', sentBack },
+        {
+          alerts: [...new Set(kinds)].join(', '),
+          units: count > 0 ? plural(count, 'unit') : '',
+          sentBack,
+          notMade: notMadeAt.get(id) ?? [],
+        },
       ] as const
     }),
   ])

@@ -7,7 +7,7 @@ import { RecordTo } from '../../parts/record-to.tsx'
 import { SavedViews } from '../../parts/saved-views.tsx'
 import { useNow, useZone } from '../../parts/use-now.ts'
 import { allCitations } from '../../records/citation.ts'
-import { type Due, licenseSource } from '../../records/due.ts'
+import { licenseSource } from '../../records/due.ts'
 import { allComplaints, allInspections } from '../../records/inspection.ts'
 import { allLicenses } from '../../records/license.ts'
 import type { Query } from '../../records/query.ts'
@@ -28,15 +28,15 @@ import { Section } from '../../ui/section.tsx'
 import { ErrorLine, Loading } from '../../ui/states.tsx'
 import { RenewalLetters } from './renewal-letters.tsx'
 import { TotalAddresses } from './total-addresses.tsx'
-import { type Band, type DueRows, most, useDue } from './use-due.ts'
+import { type Band, type DueRow, type DueRows, most, useDue } from './use-due.ts'
 
-/** The earliest possible due day, and the days of the week after today. */
+/** The earliest possible due day, and how many days after today are listed. */
 const beginning = '1900-01-01'
-const weekDays = 6
+const nextDays = 6
 /** A licence ends soon if it is within this many days. */
 const licenseDays = 60
 
-/** What is late, due today and due this week, with the person; and how many addresses the town has (ST-06). */
+/** What is late, due today and due in the next six days, with the person; and how many addresses the town has (ST-06). */
 export function DueListScreen() {
   const age = usePulls()
   const today = dayOf(useNow(), useZone())
@@ -65,7 +65,7 @@ export function DueListScreen() {
       <DuePart title="Overdue" name="overdue" empty={emptyText('Nothing is overdue.', age)} due={due?.[0]} />
       <DuePart title="Today" name="today" empty={emptyText('Nothing is due today.', age)} due={due?.[1]} />
       <DuePart
-        title="This week"
+        title="Next six days"
         name="week"
         empty={emptyText('Nothing is due in the next six days.', age)}
         due={due?.[2]}
@@ -79,7 +79,7 @@ export function DueListScreen() {
 const bandsFrom = (today: string): Band[] => [
   { from: beginning, to: addDays(today, -1) },
   { from: today, to: today },
-  { from: addDays(today, 1), to: addDays(today, weekDays) },
+  { from: addDays(today, 1), to: addDays(today, nextDays) },
 ]
 
 type Age = ReturnType<typeof usePull>
@@ -129,13 +129,13 @@ function DuePart({ title, name, empty, due, actions }: PartProps) {
   const now = useNow()
   const zone = useZone()
   const rows = due?.rows.map((it, at) => ({ ...it, record: it.id, id: at }))
-  const columns: Column<Due & { record: number }>[] = [
+  const columns: Column<DueRow & { record: number }>[] = [
     {
       title: 'Due',
       onPhone: 'plain',
       isKept: true,
-      cell: ({ day }) => {
-        const left = daysLeftText(day, now, zone)
+      cell: ({ day, deadline }) => {
+        const left = daysLeftText(deadline ?? day, now, zone)
         return (
           <>
             <Day>{dateText(day, zone)}</Day> <Left data-late={left?.isLate ? '' : undefined}>{left?.text}</Left>

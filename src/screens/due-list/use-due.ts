@@ -1,5 +1,8 @@
+import type { Violation } from '../../contract/violation.ts'
+import type { AnyRow } from '../../db/rows.ts'
 import { useZone } from '../../parts/use-now.ts'
 import { type Due, dueOf, dueQuestion, dueSources } from '../../records/due.ts'
+import { deadlineOfViolation } from '../../rules/deadline.ts'
 import { useListAnswer, useListSearch } from '../../sync/react/list-search.ts'
 
 /** The days of a part of the list, both included. */
@@ -8,15 +11,25 @@ export interface Band {
   to: string
 }
 
+export interface DueRow extends Due {
+  /** The deadline of a violation, which can pass during its day; null for others. */
+  deadline: string | null
+}
+
 /** What is due within some days. */
 export interface DueRows {
-  rows: Due[]
+  rows: DueRow[]
   /** The total number; the rows have the first `most` of each kind. */
   total: number
 }
 
 /** The most rows of each kind in one part. */
 export const most = 100
+
+const rowOf = (source: (typeof dueSources)[number], row: AnyRow, zone: string): DueRow => ({
+  ...dueOf(source, row, zone),
+  deadline: source.kind === 'violation' ? deadlineOfViolation(row as Violation) : null,
+})
 
 /** What is due in each band, soonest first; undefined until it is read. `person` is a name, '' for everybody. */
 export function useDue(
@@ -32,7 +45,7 @@ export function useDue(
       const parts = await Promise.all(
         sources.map(async (source) => {
           const { rows, total } = await search.find(dueQuestion(source, band, person), 0, most)
-          return { total, rows: rows.map((row) => dueOf(source, row, zone)) }
+          return { total, rows: rows.map((row) => rowOf(source, row, zone)) }
         }),
       )
       const rows = parts.flatMap((it) => it.rows).sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))

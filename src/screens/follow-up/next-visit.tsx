@@ -4,6 +4,7 @@ import { type Inspection, type InspectionSource, inspectionSources } from '../..
 import type { Violation } from '../../contract/violation.ts'
 import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { RecordTo } from '../../parts/record-to.tsx'
+import { scheduleMade } from '../../parts/schedule-made.ts'
 import { useNow, useZone } from '../../parts/use-now.ts'
 import { saved, tellSaved } from '../../parts/use-save.ts'
 import { inspectionsOfAddress, scheduleInspection } from '../../records/inspection.ts'
@@ -140,11 +141,9 @@ function Make({ addressId, at, open, source }: MakeProps) {
       description: `Follow-up of ${open.map((it) => `${violationTypeText(it.violation_type)} #${it.id}`).join(', ')}`,
       paid: false,
     }
-    // The appointment is a separate call, because a documented server ignores it in a new inspection.
     const made = await saved(() => perform(addInspection, {}, body))
     if (made === null) return
-    await saved(() => perform(scheduleInspection, { inspectionId: made }, { scheduled_datetime: at }))
-    tellSaved('Schedule saved')
+    if (await scheduleMade(perform, made, at)) tellSaved('Schedule saved')
   })
   return (
     <Line>

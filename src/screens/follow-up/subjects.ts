@@ -1,6 +1,7 @@
 import type { Id } from '../../contract/id.ts'
 import type { Violation } from '../../contract/violation.ts'
 import { codeLabel } from '../../rules/code-search.ts'
+import { distinct } from '../../rules/follow-up.ts'
 
 /** A code section of the violation, about which a follow-up asks. */
 export interface Subject {
@@ -14,13 +15,15 @@ export interface Subject {
 }
 
 /** Every section of a violation; one without sections is asked about as a whole. */
-export const subjectsOf = ({ codes }: Pick<Violation, 'codes'>): Subject[] =>
-  codes && codes.length > 0
-    ? codes.map((it) => ({
-        key: `code${it.id}`,
-        codeId: it.id,
-        name: codeLabel(it) || `Code ${it.id}`,
-        description: it.description ?? '',
-        tag: `Code ${it.id}`,
-      }))
-    : [{ key: 'whole', codeId: null, name: 'The violation as a whole', description: '', tag: 'Whole' }]
+export function subjectsOf({ codes }: Pick<Violation, 'codes'>): Subject[] {
+  if (!codes || codes.length === 0)
+    return [{ key: 'whole', codeId: null, name: 'The violation as a whole', description: '', tag: 'Whole' }]
+  const names = distinct(codes.map((it) => codeLabel(it) || `Code ${it.id}`))
+  return codes.map((it, at) => ({
+    key: `code${it.id}`,
+    codeId: it.id,
+    name: names[at] ?? '',
+    description: it.description ?? '',
+    tag: `Code ${it.id}`,
+  }))
+}

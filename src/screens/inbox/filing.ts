@@ -13,6 +13,7 @@ import { togetherLimit } from '../../rules/file-kind.ts'
 import type { AddressLine } from '../../rules/packed-addresses.ts'
 import { sizeText } from '../../rules/size.ts'
 import { plural } from '../../rules/text.ts'
+import { typedSince } from '../../rules/typed-since.ts'
 import { useAddFiles, usePerform } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 
@@ -45,6 +46,16 @@ export interface Filing {
   blank(): void
 }
 
+const only = (intake: PhotoIntake, chosen: PhotoIntake['photos']): PhotoIntake => ({
+  ...intake,
+  photos: chosen,
+  async settled() {
+    await intake.settled()
+    return chosen.map(({ id }) => id)
+  },
+  isEmpty: () => chosen.length === 0,
+})
+
 /** The inbox and the state of its form. */
 export function useFiling(): Filing {
   const perform = usePerform()
@@ -59,15 +70,7 @@ export function useFiling(): Filing {
   })
   const left = form.watch('left')
   const chosen = intake.photos.filter(({ id }) => !left.includes(id))
-  const chosenIntake: PhotoIntake = {
-    ...intake,
-    photos: chosen,
-    async settled() {
-      await intake.settled()
-      return chosen.map(({ id }) => id)
-    },
-    isEmpty: () => chosen.length === 0,
-  }
+  const chosenIntake = only(intake, chosen)
   const store = async () => {
     const photos = await chosenIntake.settled()
     // Read only now: the fields stay open while the photos are read.
@@ -91,12 +94,20 @@ export function useFiling(): Filing {
       return addFiles(addViolationPhoto as unknown as Command, { violationId: id }, photos)
     })
     if (done === null) return
-    clear()
+    clear(words)
     tellSaved(`${plural(photos.length, 'photo')} filed`)
   }
   // The address stays while photos remain, because photos from one place often belong to several records.
-  const clear = () =>
-    form.reset(chosen.length < intake.photos.length ? { ...blank, address: form.getValues('address') } : blank)
+  const clear = (filed: string) => {
+    const { address, kind, words } = form.getValues()
+    const rest = typedSince(filed, words)
+    form.reset({
+      ...blank,
+      ...(chosen.length < intake.photos.length ? { address } : {}),
+      // Words typed while the record was being stored belong to the next one.
+      ...(rest ? { kind, words: rest } : {}),
+    })
+  }
   const refuse = (field: 'address' | 'target' | 'words', message: string) => {
     form.setError(field, { message }, { shouldFocus: field !== 'address' })
   }
@@ -105,7 +116,7 @@ export function useFiling(): Filing {
     form,
     chosen,
     chosenIntake,
-    blank: clear,
+    blank: () => clear(''),
     isFiling,
     async file() {
       // A second tap while the first is being stored must not file twice.

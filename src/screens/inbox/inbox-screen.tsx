@@ -181,7 +181,9 @@ function FileThem({ filing }: { filing: Filing }) {
               ))}
             </Segments>
             <Target filing={filing} addressId={address.id} />
-            {kind === 'violation' && target === newViolation && <NewViolation filing={filing} address={address} />}
+            {kind === 'violation' && target === newViolation && (
+              <NewViolation key={address.id} filing={filing} address={address} />
+            )}
             {kind !== 'violation' && (
               <TextAreaField
                 label={kind === 'comment' ? 'Comment' : 'Observation'}

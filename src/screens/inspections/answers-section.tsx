@@ -65,7 +65,7 @@ function AnswersOfArea({ area, walk, answers }: { area: Walk['areas'][number]; w
           {problems.map((it) => (
             <li key={it.prompt_id}>
               <Icon name="flag" size={16} />
-              <span>{it.content}</span>
+              <span>Problem: {it.content}</span>
             </li>
           ))}
         </ul>

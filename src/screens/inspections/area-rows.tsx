@@ -11,13 +11,14 @@ import { type Progress, useProgress } from './progress.ts'
 
 const Words = chakra('span', {
   base: {
-    flex: 1,
-    minWidth: 0,
     display: 'flex',
     flexDirection: 'column',
-    paddingBlock: 2,
-    '& > b': { fontWeight: 'medium', color: 'accent', overflowWrap: 'anywhere' },
+    alignItems: 'flex-start',
+    paddingBlock: 1,
+    '& > *': { maxWidth: '100%' },
+    '& > b': { fontWeight: 'medium', color: 'accent' },
     '& > small': { fontSize: 'sm', color: 'fg.muted', fontVariantNumeric: 'tabular-nums' },
+    '& > span': { marginTop: 1 },
   },
 })
 
@@ -42,13 +43,17 @@ export function AreaRows({ name, inspectionId, areas, current }: Props) {
             <Link {...areaLink(inspectionId, area)} aria-current={area.id === current ? 'page' : undefined}>
               <Words>
                 <b>{area.name}</b>
-                {current === undefined && <Done of={progress?.(area.id)} />}
+                {current === undefined && (
+                  <>
+                    <Done of={progress?.(area.id)} />
+                    <UnsentMark entries={marks.get(area.id)} />
+                  </>
+                )}
               </Words>
               <Flagged of={progress?.(area.id)} />
               {current !== undefined && <Seen of={progress?.(area.id)} />}
               <Icon name="next" size={16} />
             </Link>
-            {current === undefined && <UnsentMark entries={marks.get(area.id)} />}
           </li>
         ))}
       </ul>

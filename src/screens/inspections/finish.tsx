@@ -7,7 +7,7 @@ import { saved, tellSaved } from '../../parts/use-save.ts'
 import { areasOfInspection } from '../../records/area.ts'
 import { setInspectionStatus } from '../../records/inspection.ts'
 import { violationsOfAddress } from '../../records/violation.ts'
-import { completionText } from '../../rules/finish.ts'
+import { areasDone, completionText } from '../../rules/finish.ts'
 import { plural } from '../../rules/text.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { usePerform, usePull, useRows } from '../../sync/react/hooks.ts'
@@ -130,7 +130,7 @@ function Done({ areas, progress }: DoneProps) {
     `${plural(sum('answered'), 'answer')}, ${plural(sum('problems'), 'problem')}`,
   ]
   return (
-    <Fact icon="check" title={`${plural(areas.length, 'area')} inspected`}>
+    <Fact icon="check" title={areasDone(areas.length, areas.filter((it) => !progress(it.id)).length)}>
       {words.join(' · ')}
     </Fact>
   )

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import type { Id } from '../../contract/id.ts'
 import type { Inspection } from '../../contract/inspection.ts'
 import { saved, tellSaved } from '../../parts/use-save.ts'
@@ -37,9 +37,10 @@ export function ReviewDecision({ inspection, next }: { inspection: Inspection; n
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const fileComment = useCommentOn(inspection)
+  /** The comment that is stored already, if setting the status failed after it: the next tap does not store it again. */
+  const filed = useRef('')
   const [, open] = useUrlState('open')
   useDirtyMark(words.trim() !== '')
-
   const decide = async (said: string, decision: () => Promise<unknown>) => {
     setBusy(true)
     const done = await saved(decision)
@@ -61,8 +62,11 @@ export function ReviewDecision({ inspection, next }: { inspection: Inspection; n
     if (!fileComment) return setProblem(noPlaceText)
     await decide('Sent back', async () => {
       // The comment is stored first: without it the inspector would see an open inspection without a reason.
-      await fileComment(sentBackText(what, id, words))
-      return setStatus(what === 'complaint' ? 'Pending' : 'In Progress')
+      const comment = sentBackText(what, id, words)
+      if (filed.current !== comment) await fileComment(comment)
+      filed.current = comment
+      await setStatus(what === 'complaint' ? 'Pending' : 'In Progress')
+      filed.current = ''
     })
   }
   const onKeyDown = (event: KeyboardEvent) => {

@@ -22,6 +22,17 @@ const Frame = chakra('article', {
     // The first picture is at the left of the text, further ones are small below it.
     '& > div > div:first-of-type > ul > li': { width: '100%' },
     '& > div > div:first-of-type > ul > li:not(:first-of-type)': { width: 'calc(50% - 4px)' },
+    // They have no room for words: only the icon of their state is seen.
+    '@media (min-width: 18.01rem)': {
+      '& > div > div:first-of-type > ul > li:not(:first-of-type) > span > span': {
+        position: 'absolute',
+        width: '1px',
+        height: '1px',
+        overflow: 'hidden',
+        clipPath: 'inset(50%)',
+        whiteSpace: 'nowrap',
+      },
+    },
     '& > div > div:last-of-type': { display: 'flex', flexDirection: 'column', gap: 2, minWidth: 0 },
     '& footer': {
       display: 'flex',

@@ -1,8 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { NewPermit, permits } from '../../contract/permit.ts'
+import { NewPermit, type Permit, permits } from '../../contract/permit.ts'
 import { KeptQuestion, useKeptForm } from '../../parts/kept-form.tsx'
 import { CallFailure, NeedsSignal } from '../../parts/online-only.tsx'
 import type { Failure } from '../../sync/online/call.ts'
@@ -10,6 +11,7 @@ import { useCall } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField, TextAreaField, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
+import { Note } from '../../ui/states.tsx'
 import { tell } from '../../ui/toast.tsx'
 
 /** The typed values; the inspection's number is at least 1 (PM-03). */
@@ -32,18 +34,31 @@ const blank: Typed = {
   conditions: '',
 }
 
+/**
+ * Whether the server kept an earlier permit of the inspection instead of the typed one (PM-02). Blank fields are not
+ * compared: the server fills them in.
+ */
+const isEarlier = (kept: Permit, typed: NewPermit): boolean =>
+  (typed.paid && !kept.paid) ||
+  (['permit_type', 'date_issued', 'expiration_date', 'conditions'] as const).some(
+    (field) => typed[field] && !kept[field]?.startsWith(typed[field]),
+  )
+
 /** A permit made by hand, in a town that has enabled it (PM-02 to PM-04). */
 export function AddPermit({ onMade }: { onMade: () => void }) {
   const call = useCall()
   const form = useForm<Typed>({ resolver: zodResolver(Typed), defaultValues: blank })
   const kept = useKeptForm(form, { name: 'permit/new', blank })
   const [failure, setFailure] = useState<Failure>()
+  const [earlier, setEarlier] = useState<Permit>()
   const { errors, isSubmitting } = form.formState
   const create = form.handleSubmit(async (typed) => {
     setFailure(undefined)
+    setEarlier(undefined)
     const body = z.parse(NewPermit, { ...typed, inspection_id: Number(typed.inspection_id) })
     const answer = await call(permits.add, {}, body, { keeps: 'permit', words: 'Permit created' })
     if (answer.kind === 'failed') return setFailure(answer)
+    if (isEarlier(answer.reply, body)) return setEarlier(answer.reply)
     await kept.finish()
     tell('Permit created')
     onMade()
@@ -53,6 +68,15 @@ export function AddPermit({ onMade }: { onMade: () => void }) {
     <div>
       <NeedsSignal what="Creating a permit" keeps />
       <CallFailure of={failure} failed="Failed to create permit" isServerFirst />
+      {earlier && (
+        <Note tone="yellow" role="alert">
+          Inspection #{earlier.inspection_id} already has{' '}
+          <Link to="/permit/$permitId" params={{ permitId: String(earlier.id) }}>
+            permit #{earlier.id}
+          </Link>
+          . It was not changed, and what you typed is still here.
+        </Note>
+      )}
       <Form
         aria-label="Add Permit"
         onSubmit={create}

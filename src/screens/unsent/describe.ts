@@ -112,6 +112,12 @@ export async function placeOf(db: DeviceDatabase, type: RecordType, local: Id): 
   }
 }
 
+/** The place of the record that a file belongs to; null once the file is no longer on this device. */
+export async function placeOfPhoto(db: DeviceDatabase, photo: string): Promise<Place | null> {
+  const { ownerType, ownerId } = (await db.photos.get(photo)) ?? {}
+  return ownerType && ownerId ? placeOf(db, ownerType, ownerId) : null
+}
+
 async function areaPlace(db: DeviceDatabase, local: Id): Promise<Place | null> {
   const id = await serverIdOf(db, 'area', local)
   const row = await db.rows('area').get(id)

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { isRow, linkEnds, type Receipt } from '../../db/outbox.ts'
+import { linkEnds, photoRowName, type Receipt } from '../../db/outbox.ts'
 import { useNow, useZone } from '../../parts/use-now.ts'
 import { timeText } from '../../rules/date-text.ts'
 import { dayOf } from '../../rules/dates.ts'
@@ -13,7 +13,7 @@ import { useLive } from '../../sync/react/live.ts'
 import { Section } from '../../ui/section.tsx'
 import { Empty, Loading } from '../../ui/states.tsx'
 import { Windowed } from '../../ui/windowed.tsx'
-import { placeOf } from './describe.ts'
+import { placeOf, placeOfPhoto } from './describe.ts'
 
 /** The most entries listed; a day has fewer. */
 const listedAtMost = 1_000
@@ -91,10 +91,10 @@ function Sent({ receipt }: { receipt: Receipt }) {
   const name = receipt.touches[0]
   const place = useLive(
     async (db) => {
+      if (!name) return null
+      if (name.startsWith(photoRowName(''))) return placeOfPhoto(db, name.slice(photoRowName('').length))
       // For a link, the record that has the list.
-      const record = name && (linkEnds(name)?.[0] ?? name)
-      if (!record || !isRow(record)) return null
-      const [type, id] = splitName(record)
+      const [type, id] = splitName(linkEnds(name)?.[0] ?? name)
       return placeOf(db, type, id)
     },
     [name],

@@ -29,6 +29,10 @@ export function unsentItems(entries: readonly OutboxEntry[]): UnsentItem[] {
   return items
 }
 
+/** The entries of some lines: each file counts, as in the number of everything that waits. */
+export const entriesIn = (items: readonly UnsentItem[]): number =>
+  items.reduce((sum, it) => sum + (it.kind === 'entry' ? 1 : it.entries.length), 0)
+
 /** The work on screen: the oldest, and everything that needs the user. */
 export interface ShownWork {
   /** In the user's order. */

@@ -23,6 +23,7 @@ import { RescueSection } from './rescue-section.tsx'
 import { SecondsSection } from './seconds-section.tsx'
 import { SentToday } from './sent-today.tsx'
 import {
+  entriesIn,
   itemsNeedingUser,
   type OutboxView,
   type ShownWork,
@@ -80,7 +81,7 @@ export function UnsentScreen() {
           </Section>
         )}
         {others.length > 0 && (
-          <Section title="Waiting to be sent" count={others.length + left}>
+          <Section title="Waiting to be sent" count={entriesIn(others) + left}>
             <Items name="Waiting to be sent" items={others} view={view} />
             {left > 0 && (
               <p>

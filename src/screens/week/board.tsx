@@ -1,6 +1,7 @@
+import { useEffect, useRef } from 'react'
 import type { Inspection } from '../../contract/inspection.ts'
 import { plural } from '../../rules/text.ts'
-import { type BoardRow, type Conflict, cellName } from '../../rules/week.ts'
+import { type BoardRow, type Conflict, cellName, countIn } from '../../rules/week.ts'
 import { type BoardFacts, Cell } from './cell.tsx'
 import { dayText } from './words.ts'
 
@@ -43,10 +44,18 @@ function CellOf({ row, day, board }: { row: BoardRow; day: string; board: BoardP
 /** Inspectors down, days across: the board at a desk. */
 export function Board(board: BoardProps) {
   const { rows, days, cells, facts } = board
-  const countOf = (names: string[]) => names.reduce((sum, name) => sum + (cells.get(name)?.length ?? 0), 0)
+  const scroller = useRef<HTMLElement>(null)
+  const [monday] = days
+  const hasToday = days.includes(facts.today)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each week, else the board moves under the hand
+  useEffect(() => {
+    const box = scroller.current
+    const today = box?.querySelector<HTMLElement>('th[data-today]')
+    if (box && today) box.scrollLeft = today.offsetLeft + today.offsetWidth - box.clientWidth
+  }, [monday, hasToday])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys where it holds no card
-    <section className="week-scroll" aria-label="Board of the week" tabIndex={0}>
+    <section ref={scroller} className="week-scroll" aria-label="Board of the week" tabIndex={0}>
       {/* With its weekend, the week keeps the width of a day and scrolls. */}
       <table style={{ minWidth: `${8.5 + days.length * 9.5}rem` }}>
         <thead>
@@ -57,7 +66,13 @@ export function Board(board: BoardProps) {
                 {dayText(day)}
                 <small>
                   {day === facts.today && 'Today, '}
-                  {plural(countOf(rows.map(({ id }) => cellName(id, day))), 'visit')}
+                  {plural(
+                    countIn(
+                      cells,
+                      rows.map(({ id }) => cellName(id, day)),
+                    ),
+                    'visit',
+                  )}
                 </small>
               </th>
             ))}
@@ -69,7 +84,15 @@ export function Board(board: BoardProps) {
               <th scope="row">
                 {row.name}
                 {!row.isActive && <small>No longer works here</small>}
-                <small>{plural(countOf(days.map((day) => cellName(row.id, day))), 'visit')}</small>
+                <small>
+                  {plural(
+                    countIn(
+                      cells,
+                      days.map((day) => cellName(row.id, day)),
+                    ),
+                    'visit',
+                  )}
+                </small>
               </th>
               {days.map((day) => (
                 <td key={day}>

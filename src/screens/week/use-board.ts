@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react'
 import type { Inspection } from '../../contract/inspection.ts'
 import { allUsers } from '../../records/user.ts'
-import { boardRows, type Conflict, cellsOf, conflictsOf, plannedAt, shownDays } from '../../rules/week.ts'
+import { boardRows, type Conflict, cellsOf, conflictsOf, plannedDays, shownDays } from '../../rules/week.ts'
 import { useRows } from '../../sync/react/hooks.ts'
 
 interface Asked {
@@ -20,8 +20,7 @@ export function useBoard(visits: readonly Inspection[], { monday, today, capacit
   if (JSON.stringify(known.current) !== JSON.stringify(found)) known.current = found
   const rows = known.current
   const days = useMemo(() => {
-    const planned = new Set(visits.flatMap((it) => plannedAt(it, zone)?.day ?? []))
-    return shownDays(monday, planned, withWeekend)
+    return shownDays(monday, plannedDays(visits, zone), withWeekend)
   }, [visits, monday, withWeekend, zone])
   const fresh = useMemo(() => cellsOf(visits, zone), [visits, zone])
   const cells = useSameCells(fresh)

@@ -1,9 +1,10 @@
+import { useMemo } from 'react'
 import { AsOf } from '../../parts/as-of.tsx'
 import { useListChoice } from '../../parts/list-size.ts'
 import { useNow, useZone } from '../../parts/use-now.ts'
 import { dayOf } from '../../rules/dates.ts'
 import { may } from '../../rules/permissions.ts'
-import { daysOfWeek, mondayOf, mostCapacity, usualCapacity } from '../../rules/week.ts'
+import { daysOfWeek, isWeekendPlanned, mondayOf, mostCapacity, plannedDays, usualCapacity } from '../../rules/week.ts'
 import { overdueUntil } from '../../rules/week-move.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
@@ -65,6 +66,7 @@ function WeekPage() {
   const pileSize = usePileSize()
   const { week, inspections, complaints } = useWeek(choices.monday, choices.overdueUntil, pileSize.size)
   const days = daysOfWeek(choices.monday)
+  const planned = useMemo(() => plannedDays(week?.visits ?? [], choices.zone), [week?.visits, choices.zone])
   // An empty week is only shown as empty once the office has sent its inspections and complaints.
   const isBare = week?.visits.length === 0 && week.pileTotal === 0
   const missing = isBare ? [inspections, complaints].filter((it) => it.pulledAt === undefined) : []
@@ -81,7 +83,7 @@ function WeekPage() {
       }
       actions={<Button onClick={printPage}>Print</Button>}
     >
-      <WeekTools {...choices} />
+      <WeekTools {...choices} isWeekendPlanned={isWeekendPlanned(choices.monday, planned)} />
       {problem && <ErrorLine message="Failed to fetch inspections" hint="The week is shown once there is signal." />}
       {week && missing.length === 0 && <Plan week={week} choices={choices} onMore={pileSize.more} />}
       {!problem && (!week || missing.length > 0) && <Loading />}

@@ -11,11 +11,14 @@ interface Props {
   capacity: number
   onCapacity: (capacity: number) => void
   withWeekend: boolean
+  /** Both its days are shown anyway, because they have visits. */
+  isWeekendPlanned: boolean
   onWeekend: (isShown: boolean) => void
 }
 
 /** Chooses the week, whether its weekend is shown, and the planned visits a day. */
-export function WeekTools({ monday, today, onWeek, capacity, onCapacity, withWeekend, onWeekend }: Props) {
+export function WeekTools({ monday, today, onWeek, capacity, onCapacity, onWeekend, ...weekend }: Props) {
+  const { withWeekend, isWeekendPlanned } = weekend
   const id = useId()
   const thisWeek = mondayOf(today)
   return (
@@ -27,8 +30,13 @@ export function WeekTools({ monday, today, onWeek, capacity, onCapacity, withWee
       <IconButton kind="plain" icon="next" label="Next week" onClick={() => onWeek(addDays(monday, 7))} />
       <span className="grow" />
       <Tick>
-        <input type="checkbox" checked={withWeekend} onChange={(event) => onWeekend(event.target.checked)} />
-        Weekend
+        <input
+          type="checkbox"
+          checked={withWeekend || isWeekendPlanned}
+          disabled={isWeekendPlanned}
+          onChange={(event) => onWeekend(event.target.checked)}
+        />
+        Weekend{isWeekendPlanned && ' (has visits)'}
       </Tick>
       <label htmlFor={id} className="choice">
         Visits a day

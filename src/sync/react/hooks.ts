@@ -56,7 +56,11 @@ export function useRow<Row extends AnyRow>(
  * an id there is no row.
  */
 export const useHeldRow = <Type extends RecordType>(type: Type, id: Id | null | undefined) =>
-  useLive(async (db) => (id && (await db.rows(type).get(id))) || null, [type, id], `held ${type} ${id}`)
+  useLive(
+    async (db) => (id && (await db.rows(type).get(await serverIdOf(db, type, id)))) || null,
+    [type, id],
+    `held ${type} ${id}`,
+  )
 
 /** The last answer of a call that does not return a list of records, such as a record's files. */
 export function useValue<Value>(
@@ -181,6 +185,9 @@ export function usePerform() {
   )
 }
 
+/** Keys of calls that make a record, for each device: the same call of a reopened form must not make a second one. */
+const makingKeys = new WeakMap<object, Map<string, string>>()
+
 /**
  * Sends a call now, for actions that the specification has online only. It is never queued; the form keeps the typed
  * text until the answer arrives. When it resolves, the record in the answer is on the device.
@@ -195,8 +202,12 @@ export function useCall() {
       params: Params<Path>,
       body: z.input<Body>,
       leaves: Leaves | null,
-    ): Promise<Answer<z.output<Reply>>> =>
-      (await callingCode()).callNow(device, endpoint, params, body, leaves, keys.current),
+    ): Promise<Answer<z.output<Reply>>> => {
+      const making = makingKeys.get(device) ?? new Map<string, string>()
+      makingKeys.set(device, making)
+      const known = endpoint.repeat === 'make' ? making : keys.current
+      return (await callingCode()).callNow(device, endpoint, params, body, leaves, known)
+    },
     [device],
   )
 }
