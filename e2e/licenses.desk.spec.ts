@@ -323,6 +323,9 @@ test('Licences issued by the office: refused while a violation is open, made onc
 })
 
 test('LC-04 a license whose dialog is closed while it is created and sent again is made once', async ({ browser }) => {
+  await app.put(
+    "insert into violations (address_id, user_id, deadline, violation_type) values (1, 1, '7 days', 'doorhanger') returning id",
+  )
   const { page, context } = await fresh(browser, 'oas', '/licenses')
   let release = () => {}
   const held = new Promise<void>((done) => {
@@ -340,6 +343,7 @@ test('LC-04 a license whose dialog is closed while it is created and sent again 
   await form.getByLabel('License type').selectOption('3')
   await form.getByRole('combobox', { name: 'Address' }).fill('elm')
   await page.getByRole('listbox').getByRole('option').first().click()
+  await expect(form).toContainText('1 open violation at this address.')
   await form.getByLabel('License number').fill('ONCE-1')
   await form.getByRole('button', { name: 'Create License' }).click()
   await expect.poll(() => keys.length).toBe(1)

@@ -193,7 +193,7 @@ export const router = createRouter({
   defaultPendingMs: 300,
   defaultPendingComponent: () => <Loading />,
   defaultErrorComponent: ErrorScreen,
-  // Another record has a page of its own. Kept, the page would show what was typed for one record in the form of the next.
+  // Another record has a page of its own. Otherwise what was typed for one record would be in the form of the next.
   defaultRemountDeps: ({ params }) => params,
   scrollRestoration: true,
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

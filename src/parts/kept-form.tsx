@@ -22,8 +22,8 @@ export interface KeptForm {
   finish(): Promise<void>
   /**
    * For a form that is cleared before its record is stored: clears it and, once that is painted, runs `store`, which
-   * deletes the draft with the record. If that returns null or fails, nothing was stored and the text is put back into the form, in front of
-   * what was typed meanwhile.
+   * deletes the draft with the record. If that returns null or fails, nothing was stored and the text is put back into
+   * the form, in front of what was typed meanwhile.
    */
   finishWith<Result>(store: () => Promise<Result | null>): Promise<Result | null>
   isDirty: boolean

@@ -9,6 +9,7 @@ import { licenseTypeText } from '../rules/license-type.ts'
 import { personName } from '../rules/person.ts'
 import { cutText } from '../rules/text.ts'
 import { violationTypeText } from '../rules/violation-type.ts'
+import { openComplaintListing } from './inspection.ts'
 import { byDue, type ListSearch } from './list-index.ts'
 import { type ListName, listTables } from './list-tables.ts'
 import { type Listing, listRange } from './listing.ts'
@@ -50,12 +51,7 @@ export const dueSources: readonly Source[] = [
   {
     kind: 'complaint',
     name: 'complaints',
-    // A started complaint is still open. Every open visit is in one of the two lists of the week.
-    listing: {
-      type: 'inspection',
-      ranges: [listRange('placed'), listRange('unplaced')],
-      within: [listRange('complaint')],
-    },
+    listing: openComplaintListing,
   },
   { kind: 'citation', name: 'citations', listing: { type: 'citation', ranges: [listRange('status', 0)] } },
 ]

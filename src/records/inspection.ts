@@ -53,6 +53,13 @@ export const complaintListing = (status: string): Listing => ({
   ranges: [status ? listRange('complaintStatus', status) : listRange('complaint')],
 })
 
+/** Complaints that are not answered, also those whose visit has begun: each is in one of the two lists of the week. */
+export const openComplaintListing: Listing = {
+  type: 'inspection',
+  ranges: [listRange('placed'), listRange('unplaced')],
+  within: [listRange('complaint')],
+}
+
 export const inspectionsOfAddress = (addressId: Id) =>
   listQuery(
     'inspection',

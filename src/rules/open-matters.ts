@@ -5,7 +5,8 @@ import { isOpenVisit } from './open-visit.ts'
 import { plural } from './text.ts'
 
 /**
- * The days to a deadline in words: '3 days left', 'due today', 'late since today', '12 days late'; null without a deadline.
+ * The days to a deadline in words: '3 days left', 'due today', 'late since today', '12 days late'; null without a
+ * deadline.
  */
 export function daysLeftText(
   deadline: string | null | undefined,

@@ -75,7 +75,7 @@ describe('an address that the office has got since the book was downloaded', () 
 })
 
 describe('the renewal of a book', () => {
-  test('happens once a day in small requests, and only if there is a book', async () => {
+  test('happens once a week in small requests, and only if there is a book', async () => {
     await renewBook(book)
     expect(phone.signal.seen).toEqual([])
     await book.fetchBook()
@@ -83,7 +83,7 @@ describe('the renewal of a book', () => {
     await renewBook(book)
     expect(phone.signal.seen).toEqual([])
     await add('5 LATER LANE')
-    phone.clock.pass(dayMs + 1)
+    phone.clock.pass(7 * dayMs + 1)
     const { fetch } = phone
     const requests: string[] = []
     phone.fetch = async (request) => {
@@ -99,7 +99,7 @@ describe('the renewal of a book', () => {
   test('begins once the office has answered after a start', async () => {
     vi.stubGlobal('location', { origin: town.url })
     await book.fetchBook()
-    phone.clock.pass(dayMs + 1)
+    phone.clock.pass(7 * dayMs + 1)
     const before = await phone.db.fact('bookAt', 0)
     // Only what the tasks after a start read.
     const engine = {
@@ -118,7 +118,7 @@ describe('the renewal of a book', () => {
 
   test('fails in silence, and a sign-out meanwhile leaves nothing behind', async () => {
     await book.fetchBook()
-    phone.clock.pass(dayMs + 1)
+    phone.clock.pass(7 * dayMs + 1)
     phone.signal.off()
     await renewBook(book)
     phone.signal.on()

@@ -53,7 +53,9 @@ interface Props {
 export function Matters({ addressId, value, onChange }: Props) {
   const name = useId()
   const { matters, isRead, isUnheld } = useOpenMatters(addressId)
-  const isClosed = value !== null && isRead && !matters.some((it) => it.what === value.what && it.id === value.id)
+  // A record that was made on this device is found by its old number too, but is listed under the office's.
+  const isOfOffice = value !== null && value.id > 0
+  const isClosed = isOfOffice && isRead && !matters.some((it) => it.what === value.what && it.id === value.id)
   // A restored call may name a record that was closed meanwhile. Nothing more is added to it.
   useEffect(() => {
     if (isClosed) onChange(null)

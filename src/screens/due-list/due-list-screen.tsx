@@ -36,7 +36,7 @@ const nextDays = 6
 /** A licence ends soon if it is within this many days. */
 const licenseDays = 60
 
-/** What is late, due today and due in the next six days, with the person; and how many addresses the town has (ST-06). */
+/** What is late, due today and due in the next six days, by person; and how many addresses the town has (ST-06). */
 export function DueListScreen() {
   const age = usePulls()
   const today = dayOf(useNow(), useZone())

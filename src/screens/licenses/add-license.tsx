@@ -1,18 +1,22 @@
 import { useState } from 'react'
 import { Controller, type UseFormRegister, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import type { Business } from '../../contract/business.ts'
+import type { Id } from '../../contract/id.ts'
 import { licenses } from '../../contract/license.ts'
 import { KeptQuestion, useKeptForm } from '../../parts/kept-form.tsx'
 import { CallFailure, NeedsSignal } from '../../parts/online-only.tsx'
 import { AddressPicker } from '../../parts/pickers/address-picker.tsx'
 import { BusinessPicker } from '../../parts/pickers/business-picker.tsx'
 import { useNow, useZone } from '../../parts/use-now.ts'
+import { violationsOfAddress } from '../../records/violation.ts'
 import { dateText } from '../../rules/date-text.ts'
 import { expirationAtCreation, fiscalYearAtCreation, fiscalYearPreview } from '../../rules/fiscal-year.ts'
 import { type LicenseType, licenseTypes, missingHolder } from '../../rules/license-type.ts'
+import { isOpenViolation } from '../../rules/open-matters.ts'
 import type { AddressLine } from '../../rules/packed-addresses.ts'
+import { plural } from '../../rules/text.ts'
 import type { Failure } from '../../sync/online/call.ts'
-import { useCall } from '../../sync/react/hooks.ts'
+import { useCall, useRows } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CheckField, SelectField, TextField } from '../../ui/fields.tsx'
@@ -83,12 +87,13 @@ function useNewLicense(onClose: () => void) {
     tell('License created')
     onClose()
   })
-  return { form, kept, failure, type, fiscalYear, create }
+  const addressId = (type === 1 ? typed.business?.address_id : typed.address?.id) ?? null
+  return { form, kept, failure, type, addressId, fiscalYear, create }
 }
 
 /** Add License: made at the office at once, so it needs signal; typed values are kept (LC-04 to LC-10). */
 export function AddLicense({ onClose }: { onClose: () => void }) {
-  const { form, kept, failure, type, fiscalYear, create } = useNewLicense(onClose)
+  const { form, kept, failure, type, addressId, fiscalYear, create } = useNewLicense(onClose)
   const { isSubmitting, errors } = form.formState
 
   if (kept.isAsking) {
@@ -124,6 +129,7 @@ export function AddLicense({ onClose }: { onClose: () => void }) {
         ) : (
           <AddressHolder form={form} problem={errors.address?.message} />
         )}
+        <OpenViolations addressId={addressId} />
         <LicenseDetails register={form.register} />
         <Note tone="gray">
           Fiscal year {fiscalYear}: {fiscalYearPreview(fiscalYear)}. Expires{' '}
@@ -187,6 +193,18 @@ function AddressHolder({ form, problem }: HolderProps) {
   )
 }
 
+/** What completing an inspection would refuse a license for. The office may have reasons to make one all the same. */
+function OpenViolations({ addressId }: { addressId: Id | null }) {
+  const { rows } = useRows(violationsOfAddress(addressId ?? 0), addressId !== null)
+  const open = addressId === null ? 0 : (rows ?? []).filter(isOpenViolation).length
+  if (open === 0) return null
+  return (
+    <Note tone="yellow" role="status">
+      {plural(open, 'open violation')} at this address.
+    </Note>
+  )
+}
+
 function LicenseDetails({ register }: { register: UseFormRegister<Typed> }) {
   return (
     <>
@@ -194,7 +212,7 @@ function LicenseDetails({ register }: { register: UseFormRegister<Typed> }) {
         <TextField label="License number" autoComplete="off" {...register('license_number')} />
       </div>
       <div className="half">
-        <TextField label="Date issued" type="date" {...register('date_issued')} />
+        <TextField label="Date issued" type="date" hint="Left blank: today" {...register('date_issued')} />
       </div>
       <div className="half">
         <CheckField label="Paid" {...register('paid')} />

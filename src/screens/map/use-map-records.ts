@@ -7,14 +7,15 @@ import {
   allInspections,
   complaintListing,
   inspectionListing,
+  openComplaintListing,
   pendingInspections,
 } from '../../records/inspection.ts'
 import { openInspectionListing, openViolationListing } from '../../records/on-map.ts'
 import { allViolations, violationListing } from '../../records/violation.ts'
 import { inCodeOrder } from '../../rules/code-search.ts'
-import { isPendingComplaint } from '../../rules/complaint-status.ts'
 import { isComplaint } from '../../rules/inspection-source.ts'
 import { asksOpen, type MapFilter, type MatterKind, statusAsked } from '../../rules/map-filter.ts'
+import { isOpenVisit } from '../../rules/open-visit.ts'
 import { goesOut } from '../../rules/permissions.ts'
 import { useRows } from '../../sync/react/hooks.ts'
 import { type ListingRows, useListing } from '../../sync/react/listing.ts'
@@ -44,7 +45,7 @@ function listingsOf(filter: MapFilter) {
   return {
     stops: reads('stop') ? inspectionListing({ ...allOf, status }) : openInspectionListing,
     violations: reads('violation') ? violationListing(status, '') : openViolationListing,
-    complaints: complaintListing(reads('complaint') ? status : 'Pending'),
+    complaints: reads('complaint') ? complaintListing(status) : openComplaintListing,
   }
 }
 
@@ -74,7 +75,7 @@ export function useMapRecords(filter: MapFilter): OnMap {
     return [
       ...stops.filter((it) => !isComplaint(it)).map((it) => stopOnMap(it, zone)),
       ...violationsOnMap(found, now, zone),
-      ...told.filter((it) => !isOpen || isPendingComplaint(it.status)).map((it) => stopOnMap(it, zone)),
+      ...told.filter((it) => !isOpen || isOpenVisit(it)).map((it) => stopOnMap(it, zone)),
     ]
   }, [stops, violations.found?.rows, complaints.found?.rows, day, zone, isOpen])
   const codes = useMemo(() => {

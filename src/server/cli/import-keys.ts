@@ -90,7 +90,7 @@ const claimByLaterKey = async (
   await markMerged(client, table, keys, { own, later, isOpen })
 }
 
-/** Marks the lines of former records by a later key: for each former record only one. Any further line is a new record. */
+/** Marks the lines of former records by a later key, one for each former record. Any further line is a new record. */
 const markMerged = (
   client: pg.ClientBase,
   table: string,

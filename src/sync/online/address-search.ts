@@ -31,7 +31,7 @@ export class AddressSearch {
     return (await this.#townBook()).fetchBook(progress)
   }
 
-  /** Renews a book that is a day old; see `TownBook.renewBook`. */
+  /** Renews a book that is a week old; see `TownBook.renewBook`. */
   async renewBook(): Promise<void> {
     return (await this.#townBook()).renewBook()
   }

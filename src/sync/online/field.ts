@@ -55,8 +55,8 @@ export interface FieldProgress {
  * observations, open violations, comments and files with pictures and small PDF files; the other addresses where their
  * violations become due; and the shared lists. A pack is ready only when all of it is here. One that fails says why,
  * and the others go on. Throws CallError if not even the list of work can be fetched, and at the end the storage's error
- * if something found no room on the device. After a sign-out, perhaps in another tab, it keeps nothing more, and ends with
- * CallError.
+ * if something found no room on the device. After a sign-out, perhaps in another tab, it keeps nothing more, and
+ * ends with CallError.
  */
 export async function prepareField(
   device: Device,

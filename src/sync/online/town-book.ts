@@ -19,8 +19,11 @@ const overlap = 20
 /** How often a download begins again because the list has moved. */
 const againAtMost = 2
 
-/** A book is renewed when it is older than this (ms). A county's is large. */
-const freshMs = 24 * 60 * 60 * 1000
+/**
+ * The age from which a book is renewed (ms): with each preparation, or in the background, where it may cost a phone some
+ * megabytes that nobody asked for. The search asks the office too.
+ */
+const oldMs = { forField: 24 * 60 * 60 * 1000, inBackground: 7 * 24 * 60 * 60 * 1000 } as const
 
 /** The pause before the office is asked for more than the book has (ms), so that it is not asked for each letter. */
 const askMoreDelayMs = 250
@@ -61,8 +64,8 @@ export class TownBook {
   /**
    * Addresses that contain the text: from the device if it has the book, else from the server, else those that were
    * opened on this device. The book may be older than an address, so the server adds to a list that is not full; if the
-   * book has none at all, its answer is awaited for a moment. Throws CallError if nothing is found without the server (GS-11), and
-   * AbortError for a search that was replaced by a newer one (GS-10).
+   * book has none at all, its answer is awaited for a moment. Throws CallError if nothing is found without the server
+   * (GS-11), and AbortError for a search that was replaced by a newer one (GS-10).
    */
   async find(typed: string, limit: number, signal: AbortSignal): Promise<AddressesFound> {
     const [book, own] = await Promise.all([this.book(), this.#madeHere(typed)])
@@ -133,22 +136,25 @@ export class TownBook {
     return [...unsent, ...sent.filter((it) => it !== undefined)].filter((it) => addressMatches(it, typed))
   }
 
-  /** Renews a book that is a day old, in small requests. Throws as `fetchBook` does. */
+  /** Renews a book that is a week old, in small requests. Throws as `fetchBook` does. */
   async renewBook(): Promise<void> {
     const check = await stillIn(this.#device.db)
-    const { count } = await this.book()
-    if (count > 0 && !(await this.#isFresh())) await this.#fetchBook(check, { size: pageSize.inBackground })
+    const age = await this.#age()
+    if (age !== null && age > oldMs.inBackground) await this.#fetchBook(check, { size: pageSize.inBackground })
   }
 
   /** Downloads the book unless one of today is here. Throws as `fetchBook` does. */
   async fetchBookWhenOld(check: StillIn): Promise<void> {
     const { count } = await this.book()
-    if (count === 0 || !(await this.#isFresh())) await this.#fetchBook(check)
+    const age = await this.#age()
+    if (count === 0 || age === null || age > oldMs.forField) await this.#fetchBook(check)
   }
 
-  async #isFresh(): Promise<boolean> {
+  /** The age of the book in ms; null without a book. */
+  async #age(): Promise<number | null> {
     const { db, now } = this.#device
-    return Math.abs(now() - (await db.fact('bookAt', 0))) < freshMs
+    const at = await db.fact('bookAt', 0)
+    return at === 0 ? null : Math.abs(now() - at)
   }
 
   /**

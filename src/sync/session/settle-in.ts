@@ -57,7 +57,7 @@ export async function catchUp(engine: Engine): Promise<Known & { town: Town | nu
   return { ...known, town: town && !same(town, engine.town) ? town : null }
 }
 
-/** Renews an address book that is a day old. Nobody waits for it, so it fails in silence. */
+/** Renews an address book that is a week old. Nobody waits for it, so it fails in silence. */
 export async function renewBook(book: AddressSearch): Promise<void> {
   try {
     await book.renewBook()
