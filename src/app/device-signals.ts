@@ -3,6 +3,8 @@ import { started } from '../sync/device/start.ts'
 import { useEngine } from '../sync/react/engine.ts'
 import { notYet, useSyncStatus } from '../sync/react/hooks.ts'
 
+const remindersCode = () => started().then(() => import('./reminders.ts'))
+
 /**
  * Signals of the installed app to the device: a badge with the unsent work, reminders, and staying awake while photos
  * are sent.
@@ -19,13 +21,11 @@ export const useDeviceSignals = (): void => {
   }, [unsent])
   const engine = useEngine()
   useEffect(() => {
-    const following = started()
-      .then(() => import('./reminders.ts'))
-      .then(({ followReminders }) => followReminders(engine, isAllSent), notYet)
+    const following = remindersCode().then(({ followReminders }) => followReminders(engine, isAllSent), notYet)
     return () => void following.then((end) => end?.())
   }, [engine, isAllSent])
   useEffect(() => {
-    const loaded = started().then(() => import('./reminders.ts'))
+    const loaded = remindersCode()
     return () => void loaded.then(({ endReminders }) => endReminders(), notYet)
   }, [])
   useEffect(() => (isSendingPhotos ? stayAwake() : undefined), [isSendingPhotos])

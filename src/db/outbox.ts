@@ -68,6 +68,10 @@ export const filesOf = ({ photo, files }: Pick<OutboxEntry, 'photo' | 'files'>):
 /** 'photo:{uuid}': the name by which an entry touches a file. */
 export const photoRowName = (photo: string): RowName => `photo:${photo}`
 
+/** The file of such a name; null for any other name. */
+export const photoOf = (name: RowName): string | null =>
+  name.startsWith('photo:') ? name.slice('photo:'.length) : null
+
 /** What remains of a confirmed entry. */
 export interface Receipt {
   key: string

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useEffect, useState } from 'react'
-import type { OutboxEntry } from '../db/outbox.ts'
+import { type OutboxEntry, photoRowName } from '../db/outbox.ts'
 import type { PhotoRow } from '../db/photos.ts'
 import { useEngine } from '../sync/react/engine.ts'
 import { useLive } from '../sync/react/live.ts'
@@ -31,7 +31,7 @@ const Line = chakra('span', {
 export function PhotoState({ photo }: { photo: PhotoRow }) {
   const entries =
     useLive(
-      async (db) => db.outbox.where('touches').equals(`photo:${photo.id}`).toArray(),
+      async (db) => db.outbox.where('touches').equals(photoRowName(photo.id)).toArray(),
       [photo.id],
       `work on photo ${photo.id}`,
     ) ?? []

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { CARDS_BELOW } from './media.ts'
+import { unseen } from './unseen.ts'
 
 /**
  * One styled element for a whole table. Rows and cells inside are plain elements, because a component for each cell
@@ -47,7 +48,7 @@ export const Table = chakra('table', {
     '& tbody tr:focus-visible': { outlineOffset: '-3px' },
     [`@media (max-width: ${CARDS_BELOW})`]: {
       display: 'block',
-      '& thead': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
+      '& thead': unseen,
       '& tbody': { display: 'block' },
       // A card is one target: the link in its head covers all of it, and other links and buttons are above that.
       '& tbody tr': {

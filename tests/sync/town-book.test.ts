@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Directory } from '../../src/db/directory.ts'
+import { dayMs } from '../../src/rules/dates.ts'
 import { AddressSearch } from '../../src/sync/online/address-search.ts'
 import { leaveUnsent } from '../../src/sync/session/leave.ts'
 import type { Engine } from '../../src/sync/session/presence.ts'
@@ -7,8 +8,6 @@ import { catchUp, renewBook } from '../../src/sync/session/settle-in.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
 import { smallTown } from '../harness/town.ts'
-
-const dayMs = 24 * 3_600_000
 
 let town: Office
 let phone: TestDevice

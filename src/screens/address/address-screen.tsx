@@ -64,7 +64,7 @@ export function AddressScreen() {
   const address = useKnownAddress(id)
   const hasBook = useLive(async (db) => (await db.addressChunks.count()) > 0, [], 'has book')
   const { row, isLine } = address
-  if (row) return <OpenAddress key={id} address={row} isLine={isLine} age={<AsOf of={address} />} />
+  if (row) return <OpenAddress address={row} isLine={isLine} age={<AsOf of={address} />} />
   const isInNoBook = hasBook && row === null && id > 0 && isServerUnreachable(address.problem)
   return (
     <Page title="Address">

@@ -151,8 +151,7 @@ const List = chakra('ul', {
   base: { marginInline: 'calc(-1 * var(--gutter))' },
 })
 
-function Stops({ of, stops, count, isNow, first, here, places, facts, marks, ...rest }: StopsProps) {
-  const { time, onShowAll, onNotDone } = rest
+function Stops({ of, stops, count, isNow, first, here, places, facts, marks, time, onShowAll, onNotDone }: StopsProps) {
   return (
     <>
       <List aria-label={`Stops ${of}`}>

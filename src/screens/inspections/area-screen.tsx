@@ -53,7 +53,7 @@ export function AreaScreen() {
   const { areaId } = useParams({ strict: false })
   const id = Number(areaId)
   const area = useRow(areaById(id))
-  if (area.row) return <OfInspection key={areaId} area={area.row} routeId={id} />
+  if (area.row) return <OfInspection area={area.row} routeId={id} />
   return (
     <Page title="Area">
       <LoadState of={area} id={id} loading={loading} failed={failed} />

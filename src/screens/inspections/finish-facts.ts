@@ -53,19 +53,3 @@ export const useWaiting = (inspectionId: Id): Waiting | undefined =>
     [inspectionId],
     `work in inspection ${inspectionId}`,
   )
-
-/** The known open violations at the address of an inspection. */
-export const useOpenViolations = (addressId: Id | null | undefined): number =>
-  useLive(
-    async (db) =>
-      addressId
-        ? db
-            .rows('violation')
-            .where('address_id')
-            .equals(addressId)
-            .filter((it) => it.status === 0)
-            .count()
-        : 0,
-    [addressId],
-    `open violations at ${addressId}`,
-  ) ?? 0

@@ -11,6 +11,7 @@ import { dateTimeText } from '../../rules/date-text.ts'
 import { unitLabel } from '../../rules/unit-number.ts'
 import { CheckField } from '../../ui/fields.tsx'
 import { LongText } from '../../ui/long-text.tsx'
+import { unseen } from '../../ui/unseen.ts'
 
 const Frame = chakra('article', {
   base: {
@@ -24,14 +25,7 @@ const Frame = chakra('article', {
     '& > div > div:first-of-type > ul > li:not(:first-of-type)': { width: 'calc(50% - 4px)' },
     // They have no room for words: only the icon of their state is seen.
     '@media (min-width: 18.01rem)': {
-      '& > div > div:first-of-type > ul > li:not(:first-of-type) > span > span': {
-        position: 'absolute',
-        width: '1px',
-        height: '1px',
-        overflow: 'hidden',
-        clipPath: 'inset(50%)',
-        whiteSpace: 'nowrap',
-      },
+      '& > div > div:first-of-type > ul > li:not(:first-of-type) > span > span': unseen,
     },
     '& > div > div:last-of-type': { display: 'flex', flexDirection: 'column', gap: 2, minWidth: 0 },
     '& footer': {

@@ -8,15 +8,15 @@ import { CallFailure, NeedsSignal } from '../../parts/online-only.tsx'
 import { AddressPicker } from '../../parts/pickers/address-picker.tsx'
 import { BusinessPicker } from '../../parts/pickers/business-picker.tsx'
 import { useNow, useZone } from '../../parts/use-now.ts'
+import { useOpenViolations } from '../../parts/use-open-violations.ts'
 import { violationsOfAddress } from '../../records/violation.ts'
 import { dateText } from '../../rules/date-text.ts'
 import { expirationAtCreation, fiscalYearAtCreation, fiscalYearPreview } from '../../rules/fiscal-year.ts'
 import { type LicenseType, licenseTypes, missingHolder } from '../../rules/license-type.ts'
-import { isOpenViolation } from '../../rules/open-matters.ts'
 import type { AddressLine } from '../../rules/packed-addresses.ts'
 import { plural } from '../../rules/text.ts'
 import type { Failure } from '../../sync/online/call.ts'
-import { useCall, useRows } from '../../sync/react/hooks.ts'
+import { useCall, usePull } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CheckField, SelectField, TextField } from '../../ui/fields.tsx'
@@ -195,8 +195,8 @@ function AddressHolder({ form, problem }: HolderProps) {
 
 /** What completing an inspection would refuse a license for. The office may have reasons to make one all the same. */
 function OpenViolations({ addressId }: { addressId: Id | null }) {
-  const { rows } = useRows(violationsOfAddress(addressId ?? 0), addressId !== null)
-  const open = addressId === null ? 0 : (rows ?? []).filter(isOpenViolation).length
+  const open = useOpenViolations(addressId)
+  usePull(violationsOfAddress(addressId ?? 0), 'list', addressId !== null)
   if (open === 0) return null
   return (
     <Note tone="yellow" role="status">

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { linkEnds, photoRowName, type Receipt } from '../../db/outbox.ts'
+import { linkEnds, photoOf, type Receipt } from '../../db/outbox.ts'
 import { useNow, useZone } from '../../parts/use-now.ts'
 import { timeText } from '../../rules/date-text.ts'
 import { dayOf } from '../../rules/dates.ts'
@@ -92,7 +92,8 @@ function Sent({ receipt }: { receipt: Receipt }) {
   const place = useLive(
     async (db) => {
       if (!name) return null
-      if (name.startsWith(photoRowName(''))) return placeOfPhoto(db, name.slice(photoRowName('').length))
+      const photo = photoOf(name)
+      if (photo) return placeOfPhoto(db, photo)
       // For a link, the record that has the list.
       const [type, id] = splitName(linkEnds(name)?.[0] ?? name)
       return placeOf(db, type, id)

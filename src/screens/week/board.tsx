@@ -44,6 +44,7 @@ function CellOf({ row, day, board }: { row: BoardRow; day: string; board: BoardP
 /** Inspectors down, days across: the board at a desk. */
 export function Board(board: BoardProps) {
   const { rows, days, cells, facts } = board
+  const visitsIn = (names: readonly string[]) => plural(countIn(cells, names), 'visit')
   const scroller = useRef<HTMLElement>(null)
   const [monday] = days
   const hasToday = days.includes(facts.today)
@@ -66,13 +67,7 @@ export function Board(board: BoardProps) {
                 {dayText(day)}
                 <small>
                   {day === facts.today && 'Today, '}
-                  {plural(
-                    countIn(
-                      cells,
-                      rows.map(({ id }) => cellName(id, day)),
-                    ),
-                    'visit',
-                  )}
+                  {visitsIn(rows.map(({ id }) => cellName(id, day)))}
                 </small>
               </th>
             ))}
@@ -84,15 +79,7 @@ export function Board(board: BoardProps) {
               <th scope="row">
                 {row.name}
                 {!row.isActive && <small>No longer works here</small>}
-                <small>
-                  {plural(
-                    countIn(
-                      cells,
-                      days.map((day) => cellName(row.id, day)),
-                    ),
-                    'visit',
-                  )}
-                </small>
+                <small>{visitsIn(days.map((day) => cellName(row.id, day)))}</small>
               </th>
               {days.map((day) => (
                 <td key={day}>

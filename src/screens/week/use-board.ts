@@ -19,9 +19,10 @@ export function useBoard(visits: readonly Inspection[], { monday, today, capacit
   const known = useRef(found)
   if (JSON.stringify(known.current) !== JSON.stringify(found)) known.current = found
   const rows = known.current
-  const days = useMemo(() => {
-    return shownDays(monday, plannedDays(visits, zone), withWeekend)
-  }, [visits, monday, withWeekend, zone])
+  const days = useMemo(
+    () => shownDays(monday, plannedDays(visits, zone), withWeekend),
+    [visits, monday, withWeekend, zone],
+  )
   const fresh = useMemo(() => cellsOf(visits, zone), [visits, zone])
   const cells = useSameCells(fresh)
   // An unchanged cell keeps its conflicts and is not rendered again.

@@ -17,8 +17,8 @@ interface Props {
 }
 
 /** Chooses the week, whether its weekend is shown, and the planned visits a day. */
-export function WeekTools({ monday, today, onWeek, capacity, onCapacity, onWeekend, ...weekend }: Props) {
-  const { withWeekend, isWeekendPlanned } = weekend
+export function WeekTools(props: Props) {
+  const { monday, today, onWeek, capacity, onCapacity, withWeekend, isWeekendPlanned, onWeekend } = props
   const id = useId()
   const thisWeek = mondayOf(today)
   return (

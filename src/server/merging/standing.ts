@@ -5,6 +5,7 @@ import { merges } from '../store/merge-tables.ts'
 
 export type MergeRow = typeof merges.$inferSelect
 
+/** A merge, locked until the end of the transaction. Throws 404 for one that there is not. */
 export const lockedMerge = async (tx: Tx, id: number): Promise<MergeRow> => {
   const [merge] = await tx.select().from(merges).where(eq(merges.id, id)).for('update')
   return found(merge, 'Merge')

@@ -3,7 +3,7 @@ import { type DoubleKind, undoDays } from '../../contract/merge.ts'
 import { dayMs } from '../../rules/dates.ts'
 import { howMany } from '../../rules/merge-words.ts'
 import type { CallContext } from '../endpoint.ts'
-import { found, Refused } from '../errors.ts'
+import { Refused } from '../errors.ts'
 import type { Tx } from '../store/core-tables.ts'
 import { mergedRecords, mergeMoves, merges, type StoredRow } from '../store/merge-tables.ts'
 import { fieldsBack } from './fields-back.ts'
@@ -11,7 +11,7 @@ import { followBack } from './follow-back.ts'
 import { linksBack } from './links-back.ts'
 import { moveBack, noteMoves } from './moves.ts'
 import { insertRow, lockedRows } from './rows.ts'
-import { laterMerges, type MergeRow } from './standing.ts'
+import { laterMerges, lockedMerge, type MergeRow } from './standing.ts'
 import { rowWithSurvivors } from './survivors.ts'
 import { transferStamp } from './transfer.ts'
 import { type MergedType, tableOfMerged } from './what-hangs.ts'
@@ -20,8 +20,7 @@ type Ask = Pick<CallContext, 'tx' | 'user' | 'now'>
 
 /** Undoes a merge or a transfer. Everything that has not been moved since goes back; the rest is reported in words. */
 export const undoMerge = async ({ tx, user, now }: Ask, id: number): Promise<void> => {
-  const [row] = await tx.select().from(merges).where(eq(merges.id, id)).for('update')
-  const merge = found(row, 'Merge')
+  const merge = await lockedMerge(tx, id)
   if (merge.undone_at) throw new Refused(409, 'This was undone already.')
   if (now.getTime() - merge.made_at.getTime() > undoDays * dayMs)
     throw new Refused(409, `This was done more than ${undoDays} days ago and cannot be undone any more.`)

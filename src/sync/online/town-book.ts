@@ -4,6 +4,7 @@ import { againIfAborted } from '../../db/again-if-aborted.ts'
 import { storeBook } from '../../db/store-book.ts'
 import { type AddressBook, bookOf, packBook } from '../../rules/address-book.ts'
 import { addressMatches } from '../../rules/address-match.ts'
+import { dayMs } from '../../rules/dates.ts'
 import type { AddressLine } from '../../rules/packed-addresses.ts'
 import type { Device } from '../device/device.ts'
 import { CallError } from '../transport/problem.ts'
@@ -23,7 +24,7 @@ const againAtMost = 2
  * The age from which a book is renewed (ms): with each preparation, or in the background, where it may cost a phone some
  * megabytes that nobody asked for. The search asks the office too.
  */
-const oldMs = { forField: 24 * 60 * 60 * 1000, inBackground: 7 * 24 * 60 * 60 * 1000 } as const
+const oldMs = { forField: dayMs, inBackground: 7 * dayMs } as const
 
 /** The pause before the office is asked for more than the book has (ms), so that it is not asked for each letter. */
 const askMoreDelayMs = 250
