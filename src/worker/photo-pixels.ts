@@ -5,8 +5,13 @@ import type { Shrunk } from '../sync/device/shrunk.ts'
 /**
  * The photo to send and its thumbnail. The worker owns the bytes and modifies them: it sets their orientation to
  * upright before decoding and applies the original orientation itself, so that no browser can turn a picture twice.
+ * `qualities` of the JPEG are tried in order.
  */
-export const shrunkPhoto = async (original: ArrayBuffer, type: string): Promise<Shrunk> => {
+export const shrunkPhoto = async (
+  original: ArrayBuffer,
+  type: string,
+  qualities: readonly number[] = shrinkLimits.qualities,
+): Promise<Shrunk> => {
   const bytes = new Uint8Array(original)
   const segment = type === 'image/jpeg' ? exifSegment(bytes) : null
   const orientation = orientationOf(segment)
@@ -20,7 +25,7 @@ export const shrunkPhoto = async (original: ArrayBuffer, type: string): Promise<
   const thumbSize = fitted(canvas, shrinkLimits.thumbEdge)
   const thumb = await encoded(drawn(canvas, thumbSize, 1), shrinkLimits.thumbQuality)
   const { width, height } = canvas
-  const made = isAsIs ? null : await fittingJpeg(canvas)
+  const made = isAsIs ? null : await fittingJpeg(canvas, qualities)
   const web = made ? (upright ? withExif(made, upright) : made).buffer : original
   return {
     kind: 'shrunk',
@@ -135,9 +140,9 @@ const travelsAsItIs = (bytes: Uint8Array, type: string, { width, height }: Size)
   type === 'image/gif' ||
   (bytes.length <= shrinkLimits.bytes && Math.max(width, height) <= shrinkLimits.longEdge && type !== 'image/heic')
 
-const fittingJpeg = async (canvas: OffscreenCanvas): Promise<Uint8Array<ArrayBuffer>> => {
+const fittingJpeg = async (canvas: OffscreenCanvas, qualities: readonly number[]): Promise<Uint8Array<ArrayBuffer>> => {
   let jpeg = new Uint8Array()
-  for (const quality of shrinkLimits.qualities) {
+  for (const quality of qualities) {
     jpeg = await encoded(canvas, quality)
     if (jpeg.length <= shrinkLimits.bytes) break
   }

@@ -19,6 +19,9 @@ export type Goal = { times: number } | { most: number } | { least: number }
 
 const digits = (value: number) => (value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2))
 
+// 0.96 is the goal, and 0.957 is not 0.96.
+const inUnit = (value: number, unit: Row['unit']) => `${unit === 'SSIM' ? value.toFixed(3) : digits(value)} ${unit}`
+
 const ratioOf = ({ ours, theirs }: Row) => (theirs ? ours / theirs : undefined)
 
 /** Whether a figure is within its goal; undefined where it has none. */
@@ -42,8 +45,8 @@ const lineOf = (row: Row): string => {
   const cells = [
     row.goal,
     row.what,
-    `${digits(row.ours)} ${row.unit}`,
-    row.beside ? `${row.beside}: ${digits(row.theirs ?? Number.NaN)} ${row.unit}` : '-',
+    inUnit(row.ours, row.unit),
+    row.beside ? `${row.beside}: ${inUnit(row.theirs ?? Number.NaN, row.unit)}` : '-',
     ratio === undefined ? '-' : `${ratio.toFixed(2)} x`,
     goalText(row),
     met === undefined ? '-' : met ? 'meets' : 'falls short',

@@ -2,7 +2,7 @@ import { firstAnswer, storeAddresses, typing } from './addresses.ts'
 import { replay, replayRaw, replayWorkbox, sendPhotos, sendPhotosRaw } from './replay.ts'
 import { saves, savesAmong, savesWithPhotos } from './saves.ts'
 import { seed } from './seed.ts'
-import { shrinkOnce, shrinkTen } from './shrinking.ts'
+import { shrinkOnce, shrinkTen, shrunkAt } from './shrinking.ts'
 
 /** The calls of the benchmark to its page. None of it is in the app. */
 const bench = {
@@ -19,6 +19,7 @@ const bench = {
   sendPhotosRaw,
   shrinkOnce,
   shrinkTen,
+  shrunkAt,
   seed,
 }
 export type Bench = typeof bench

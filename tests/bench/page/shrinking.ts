@@ -1,6 +1,7 @@
 import compress from 'browser-image-compression'
 import { exifSegment } from '../../../src/rules/jpeg.ts'
 import { shrink } from '../../../src/sync/capture/shrink.ts'
+import { shrunkPhoto } from '../../../src/worker/photo-pixels.ts'
 import { timed } from '../stats.ts'
 import { bytesOf } from './pictures.ts'
 
@@ -23,9 +24,19 @@ export async function shrinkOnce(by: 'ours' | 'peer' | 'peer 0.8 MB'): Promise<S
     made = by === 'ours' ? await ourWay(bytes) : await peerWay(bytes, by === 'peer 0.8 MB')
   })
   const jpeg = new Uint8Array(made)
+  return { ms, gapMs: watch(), size: jpeg.length, keepsExif: exifSegment(jpeg) !== null, jpeg: asText(jpeg) }
+}
+
+/** The photo as our worker makes it, but of this JPEG quality; one character for each byte. */
+export async function shrunkAt(quality: number): Promise<string> {
+  const { web } = await shrunkPhoto(await bytesOf('/photo-12mp.jpg'), 'image/jpeg', [quality])
+  return asText(new Uint8Array(web.bytes))
+}
+
+function asText(bytes: Uint8Array): string {
   let text = ''
-  for (let at = 0; at < jpeg.length; at += 8192) text += String.fromCharCode(...jpeg.subarray(at, at + 8192))
-  return { ms, gapMs: watch(), size: jpeg.length, keepsExif: exifSegment(jpeg) !== null, jpeg: text }
+  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192))
+  return text
 }
 
 /** Milliseconds for ten photos, one after the other as a person adds them. */
