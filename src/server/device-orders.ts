@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
 import { deviceOrderHeader } from '../contract/device-order.ts'
 import type { CallContext } from './endpoint.ts'
 import { type Db, deviceHeartbeats, sessions, type Tx } from './store/core-tables.ts'
@@ -37,9 +37,16 @@ export const orderFor = async (db: Db, tokenHash: string, now: Date): Promise<Re
   return { [deviceOrderHeader]: 'clear' }
 }
 
-/** A device that reports again with a newer session is in use again. */
-export const endOrder = (db: Tx, user_id: number, device: string) =>
-  db.delete(deviceOrders).where(and(eq(deviceOrders.user_id, user_id), eq(deviceOrders.device, device)))
+/**
+ * A device that reports again with a newer session is in use again. An order that was made while the report was on its
+ * way stays: it is for the session that sent it.
+ */
+export const endOrder = (db: Tx, user_id: number, device: string, signedInAt: Date) =>
+  db
+    .delete(deviceOrders)
+    .where(
+      and(eq(deviceOrders.user_id, user_id), eq(deviceOrders.device, device), lte(deviceOrders.ordered_at, signedInAt)),
+    )
 
 /** Ends a person's sessions on one device or on all, except the asking session. */
 export const signOutDevice = async (

@@ -60,18 +60,26 @@ const makeLicense = async ({ tx, now, config }: Asking, inspection: Completed, l
       created_at: now,
       updated_at: now,
     })
+    .onConflictDoNothing({ target: licenses.inspection_id })
     .returning({ id: licenses.id })
-  return `License created (#${made?.id}). Expires ${expiration_date}.`
+  if (made) return `License created (#${made.id}). Expires ${expiration_date}.`
+  // Somebody made it by hand in this moment.
+  const [theirs] = await tx.select({ id: licenses.id }).from(licenses).where(ofInspection)
+  return `License already exists (#${theirs?.id}).`
 }
 
 const makePermit = async ({ tx, now }: Asking, { id: inspection_id, source, business_id, paid }: Completed) => {
-  const [standing] = await tx.select({ id: permits.id }).from(permits).where(eq(permits.inspection_id, inspection_id))
+  const ofInspection = eq(permits.inspection_id, inspection_id)
+  const [standing] = await tx.select({ id: permits.id }).from(permits).where(ofInspection)
   if (standing) return `Permit already exists (#${standing.id}).`
   const [made] = await tx
     .insert(permits)
     .values({ permit_type: source, inspection_id, business_id, paid, created_at: now, updated_at: now })
+    .onConflictDoNothing({ target: permits.inspection_id })
     .returning({ id: permits.id })
-  return `Permit created (#${made?.id}).`
+  if (made) return `Permit created (#${made.id}).`
+  const [theirs] = await tx.select({ id: permits.id }).from(permits).where(ofInspection)
+  return `Permit already exists (#${theirs?.id}).`
 }
 
 /** A violation on any part of the address counts, unless it is pending trial or dismissed. */

@@ -5,7 +5,7 @@ import { expirationAtCreation, fiscalYearAtCreation } from '../../rules/fiscal-y
 import { type CallContext, type Route, route } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
 import { readBusiness } from '../reading/business.ts'
-import { fieldCreationStamps, inserted } from '../reading/created-row.ts'
+import { fieldCreationStamps } from '../reading/created-row.ts'
 import { readInspection } from '../reading/inspection.ts'
 import { readLicense, readLicenses } from '../reading/license.ts'
 import { largest } from '../reading/page.ts'
@@ -50,7 +50,14 @@ export const licenseRoutes: readonly Route[] = [
     const { license_type, license_number, paid, sent, business_id = null, inspection_id = null } = body
     const fields = { license_type, license_number, paid, sent, business_id, inspection_id }
     const values = { ...fields, address_id: await addressOf(ask), ...datesOf(ask), ...fieldCreationStamps(ask) }
-    const { id } = inserted(await tx.insert(licenses).values(values).returning({ id: licenses.id }))
+    const [made] = await tx
+      .insert(licenses)
+      .values(values)
+      .onConflictDoNothing({ target: licenses.inspection_id })
+      .returning({ id: licenses.id })
+    // The inspection was completed in this moment, which made its license.
+    const id = made?.id ?? (await licenseOfInspection(tx, body.inspection_id))
+    if (id === undefined) throw new Error('A license was neither made nor found')
     return readLicense(ask, id)
   }),
 

@@ -69,7 +69,7 @@ export const syncRoutes: readonly Route[] = [
   },
 
   {
-    ...route(sync.heartbeat, async ({ body, user, tx: db, now, config }) => {
+    ...route(sync.heartbeat, async ({ body, user, tx: db, now, config, caller }) => {
       const { device, ...said } = body
       await assertMayReport(db, { userId: user.id, now, config }, device)
       await db
@@ -79,7 +79,7 @@ export const syncRoutes: readonly Route[] = [
           target: [deviceHeartbeats.user_id, deviceHeartbeats.device],
           set: { body: said, received_at: now },
         })
-      await endOrder(db, user.id, device)
+      if (caller.signedInAt) await endOrder(db, user.id, device, caller.signedInAt)
       return { now: now.toISOString() }
     }),
     ownTransaction: true,
