@@ -61,7 +61,7 @@ const isSamePage = (page: Page) => page.evaluate(() => 'isMarked' in window)
 /** After the evaluation, which a page that loads itself again would break off. */
 const loseStorage = (page: Page) => page.evaluate(() => void setTimeout(() => window.loseStorage()))
 const isLoadedAgain = (page: Page) => expect(async () => expect(await isSamePage(page)).toBe(false)).toPass()
-const banner = (page: Page) => page.getByText('The browser has cut this page off')
+const banner = (page: Page) => page.getByText('This page is cut off from its storage')
 
 test('a page that the browser cuts off from its storage loads itself again, and shows what is stored', async () => {
   const page = await openMarked('/inspections')

@@ -12,6 +12,8 @@ const listeners = new Set<() => void>()
  * while the app is in the background: Safari ends the process of all databases, and each request of the page fails until
  * it is loaded again ("Connection to Indexed Database server lost. Refresh the page to try again"). Dexie opens the
  * database again, which fails too, and its live queries then wait for ever. Closing by the app itself is not reported.
+ * A newer version of the app that upgrades the database in another tab counts as well: what this version wrote
+ * afterwards would not be in the lists of the newer one.
  */
 export function onConnectionLost(lost: () => void): void {
   if (isLost) lost()
@@ -29,6 +31,14 @@ export function watchConnection(db: Dexie): void {
   }
   // Only the browser's own object distinguishes a lost connection from one that the app closes.
   db.on('ready', () => db.backendDB().addEventListener('close', tell), true)
+  db.on('versionchange', ({ newVersion }) => {
+    // Of a deletion there is no new version; Dexie closes the database itself.
+    if (!newVersion) return true
+    // Dexie alone would open the upgraded database again and write into it.
+    db.close({ disableAutoOpen: true })
+    tell()
+    return false
+  })
 }
 
 /** Whether an error only means that, which shows a moment later. */

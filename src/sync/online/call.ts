@@ -76,7 +76,10 @@ export async function callNow<Path extends string, Body extends z.ZodMiniType, R
   await recordAnswer(device, outcome)
   const problem = problemOf(outcome)
   const isSilent = problem?.kind === 'noSignal' || problem?.kind === 'foreign' || problem?.kind === 'serverDown'
-  if (!isSilent) keys.delete(same)
+  // After a lost answer the same call may be refused because the session has ended or because the first one is still
+  // under way. The first one may be carried out all the same, so its key stays.
+  const isOpen = outcome.kind === 'reply' && (outcome.status === 401 || (outcome.status === 409 && outcome.retryAfter))
+  if (!isSilent && !isOpen) keys.delete(same)
   if (problem?.kind === 'signedOut') await pauseWithoutToken(device)
   if (problem) {
     const isUnknown = outcome.kind === 'reply' && z.safeParse(UnknownOutcome, outcome.body).success

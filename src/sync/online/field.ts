@@ -23,6 +23,7 @@ import { type Device, isOurs } from '../device/device.ts'
 import { noteIfRoom } from '../entry/journal.ts'
 import { pull, pullValue } from '../pull/pull.ts'
 import { CallError, problemText } from '../transport/problem.ts'
+import { learnKind } from '../transport/server-kind.ts'
 import type { AddressSearch } from './address-search.ts'
 import { fetchComments } from './field-comments.ts'
 import { fetchPapers, type PaperRoom, paperRoom } from './field-papers.ts'
@@ -65,6 +66,8 @@ export async function prepareField(
 ): Promise<Pack[]> {
   const { db, userId } = device
   const check = await stillIn(db)
+  // What is fetched depends on it, and a part is not to be called ready without the alerts.
+  if (device.keyed === null) await learnKindOrThrow(device)
   const work = pendingInspections(userId)
   await againIfAborted(() => pull(device, work))
   const inspections = await rowsOf(db, work)
@@ -106,6 +109,13 @@ export async function prepareField(
   await noteIfRoom(db, device.now(), 'prepared', { packs: packs.length, ready: packs.filter((it) => it.ready).length })
   if (full.length > 0) throw full[0]
   return packs
+}
+
+async function learnKindOrThrow(device: Device): Promise<void> {
+  const failed = await learnKind(device)
+  if (failed === null) return
+  const kind = failed === 'signedOut' ? failed : failed.problem
+  throw new CallError(kind === 'serverDown' ? { kind, status: 503 } : { kind })
 }
 
 /** Fetches one part, again if the browser aborts it. An error for lack of room is added to `full`. */

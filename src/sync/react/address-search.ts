@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { addressMatches } from '../../rules/address-match.ts'
 import type { AddressLine } from '../../rules/packed-addresses.ts'
 import type { AddressesFound } from '../online/town-book.ts'
 import { CallError, type Problem } from '../transport/problem.ts'
@@ -64,10 +65,12 @@ export function useAddressSearch(typed: string, limit = 10, delayMs = searchDela
     // and setting the same would render once more.
     if (!isLongEnough && found !== nothing) setFound(nothing)
   }, [isLongEnough, found])
+  const isNow = found.text === text
   return {
-    results: found.results,
-    problem: found.problem,
-    searching: isLongEnough && found.text !== text,
-    isPartial: found.isPartial === true,
+    // Until there is an answer, those of the text before that fit this one too.
+    results: isNow ? found.results : found.results.filter((it) => addressMatches(it, text)),
+    problem: isNow ? found.problem : undefined,
+    searching: isLongEnough && !isNow,
+    isPartial: isNow && found.isPartial === true,
   }
 }

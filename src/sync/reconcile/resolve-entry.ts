@@ -86,6 +86,14 @@ export async function dependentsOf(device: Device, entry: OutboxEntry): Promise<
   return all.filter((it) => it.seq !== entry.seq && gone.has(it.seq))
 }
 
+/** Deletes the files of an entry that will not be sent. */
+async function deleteFiles(db: DeviceDatabase, entry: OutboxEntry): Promise<void> {
+  for (const file of filesOf(entry)) {
+    await db.blobs.where('photo').equals(file).delete()
+    await db.photos.delete(file)
+  }
+}
+
 /** Discards an entry and its dependents. The caller has shown them to the user and asked. */
 export async function discard(device: Device, key: string): Promise<void> {
   const { db } = device
@@ -96,10 +104,7 @@ export async function discard(device: Device, key: string): Promise<void> {
     for (const it of going) {
       await seeInstead(db, it, it.before ?? {})
       await db.outbox.delete(it.seq)
-      for (const file of filesOf(it)) {
-        await db.blobs.where('photo').equals(file).delete()
-        await db.photos.delete(file)
-      }
+      await deleteFiles(db, it)
       await note(db, device.now(), 'discarded by hand', { key: it.key, command: it.command })
     }
     for (const name of new Set(going.flatMap((it) => it.touches))) await rebuild(db, name)
@@ -165,7 +170,7 @@ export async function choose(device: Device, key: string, theirs: readonly strin
   else device.wake()
 }
 
-/** The user says that it did arrive. The next pull shows the record. */
+/** The user says that it did arrive, with its files. The next pull shows the record. */
 export async function hasArrived(device: Device, key: string): Promise<void> {
   const { db } = device
   await decide(db, async (db) => {
@@ -177,6 +182,7 @@ export async function hasArrived(device: Device, key: string): Promise<void> {
     const tick = (await db.fact('tick', 0)) + 1
     await db.setFact('tick', tick)
     await db.outbox.delete(entry.seq)
+    await deleteFiles(db, entry)
     await db.receipts.put({
       key,
       command: entry.command,

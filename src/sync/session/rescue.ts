@@ -23,6 +23,7 @@ import { wholeOutbox } from '../entry/each-entry.ts'
 import { resolveIds } from '../entry/ids.ts'
 import { recordInFlight } from '../entry/in-flight-rows.ts'
 import { note, noteIfRoom } from '../entry/journal.ts'
+import { splitName } from '../entry/names.ts'
 import { keepShadow } from '../entry/rebuild.ts'
 import { repaired } from '../entry/repair-entry.ts'
 import { repeatable } from '../entry/repeatable.ts'
@@ -117,13 +118,14 @@ export async function takeRescueCopy(device: Device, file: Blob): Promise<Taken>
     const arrived: OutboxEntry[] = []
     for (const read of manifest.entries) {
       const entry = repaired(read, device.now()) ?? read
-      const here = await heldHere(db, entry.key)
+      const made = nameMade(entry)
+      const here = await heldHere(db, entry.key, made)
       const alike = here?.isConfirmed ? arrived : waiting
       alike.push(entry)
       if (here) {
         known++
-        const made = nameMade(entry)
-        if (made) names.set(made, here.id)
+        // The copy may know a number that this device does not.
+        if (made && (here.id !== 0 || !names.has(made))) names.set(made, here.id)
       } else await takeEntry({ ...device, db }, entry, names)
     }
     await takeDuplicates(db, manifest.seconds ?? [])
@@ -199,11 +201,18 @@ function readCopy(bytes: ArrayBuffer): { manifest: Manifest; start: number } | '
  * `id`: that of the record which an entry makes, of this device while it waits, the server's once it has arrived; 0 if
  * that is not known. undefined if this device has neither the entry nor its receipt.
  */
-async function heldHere(db: DeviceDatabase, key: string): Promise<{ id: number; isConfirmed: boolean } | undefined> {
+async function heldHere(
+  db: DeviceDatabase,
+  key: string,
+  made: RowName | undefined,
+): Promise<{ id: number; isConfirmed: boolean } | undefined> {
   const entry = await db.outbox.where('key').equals(key).first()
   if (entry) return { id: entry.id, isConfirmed: false }
   const receipt = await db.receipts.get(key)
-  return receipt && { id: receipt.madeId ?? 0, isConfirmed: true }
+  if (!receipt) return undefined
+  // A sign-out removes the number from the receipts, but not from the names.
+  const given = made && (await db.ids.get([splitName(made)[0], -receipt.seq]))
+  return { id: receipt.madeId ?? given?.server ?? 0, isConfirmed: true }
 }
 
 /** The name, on the device of the copy, of the record that an entry makes. */

@@ -8,6 +8,8 @@ interface Upload {
   signal: AbortSignal
 }
 
+const bodyless = [204, 205, 304]
+
 /**
  * Posts a file and reports progress, which fetch cannot. Throws TypeError without an answer, AbortError if given up.
  */
@@ -26,7 +28,9 @@ export const uploadWithProgress = ({ url, headers, body, signal }: Upload, progr
         reject(new TypeError('Redirected'))
         return
       }
-      resolve(new Response(request.responseText, { status: request.status, headers: headersOf(request) }))
+      // A response of these statuses may have no body; the constructor throws if it gets one.
+      const body = bodyless.includes(request.status) ? null : request.responseText
+      resolve(new Response(body, { status: request.status, headers: headersOf(request) }))
     }
     request.onerror = () => reject(new TypeError('Failed to send'))
     request.onabort = () => reject(new DOMException('Given up', 'AbortError'))
