@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { Inspector } from './inspector.ts'
+import { moveTo } from './open-app.ts'
 import { Phone } from './phone.ts'
 import { giveRoom, takeRoom } from './storage.ts'
 import { everythingSent, runStory } from './story.ts'
@@ -103,5 +104,39 @@ test('G-13 what could not be saved in a sheet is said in front of it, and the me
     await page.getByRole('button', { name: 'Sharps' }).click()
     await expect(page.getByRole('dialog', { name: 'Sharps: saved' })).toBeVisible()
     await expect(onPage).toHaveCount(0)
+  })
+})
+
+test('the text of a new alert is saved however its sheet is closed, and a changed one is asked about', async () => {
+  await runStory({}, async ({ me, rows }) => {
+    await me.signIn()
+    const { page } = me
+    await me.go('/violations')
+    await moveTo(page, '/address/1')
+    const band = page.getByRole('region', { name: 'Alerts' })
+    for (const [text, leave] of [
+      ['4471 then press star', () => page.keyboard.press('Escape')],
+      ['Ring the second bell', () => page.goBack()],
+    ] as const) {
+      await page.getByRole('button', { name: 'Add alert' }).click()
+      await page.getByRole('dialog', { name: 'Add alert' }).getByRole('button', { name: 'Gate code' }).click()
+      await page.getByLabel('The code, if you know it').fill(text)
+      await leave()
+      if (!page.url().endsWith('/address/1')) {
+        await expect(page.getByRole('heading', { name: 'Violations', level: 1 })).toBeVisible()
+        await page.goForward()
+      }
+      await expect(band).toContainText(text)
+    }
+    await band.getByRole('button', { name: /4471/ }).click()
+    await page.getByLabel('The code, if you know it').fill('4472 then press star')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Save what you typed?' }).getByRole('button', { name: 'Save' }).click()
+    await expect(band).toContainText('4472 then press star')
+    await me.allSent()
+    expect(await rows('select text from premise_alerts order by id')).toEqual([
+      { text: '4472 then press star' },
+      { text: 'Ring the second bell' },
+    ])
   })
 })

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { cameraPicture, Inspector } from './inspector.ts'
+import { tokenOf } from './seal-story.ts'
 import { everythingKept, giveRoom, takeRoom } from './storage.ts'
 import { everythingSent, openConduct, runStory, type StoryContext } from './story.ts'
 import { test } from './story-test.ts'
@@ -186,5 +187,55 @@ test('I16 SH-08 SE-02 a full phone says so at the sign-out and at the sign-in; w
     await giveRoom(page)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Hello, /)
+  })
+})
+
+test('G-20 the next person finds no message, no open question and no page of the person before', async () => {
+  await runStory({}, async ({ town, me, rows }) => {
+    const { page } = me
+    const signIn = async (who: { email: string; password: string }) => {
+      await page.getByLabel('Email').fill(who.email)
+      await page.getByLabel('Password').fill(who.password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+    }
+    const dashboardOf = (who: { name: string }) => page.getByRole('heading', { name: new RegExp(who.name) })
+    await rows(
+      "insert into violations (address_id, user_id, deadline, violation_type, status) values (1, 1, '30 days', 'doorhanger', 0)",
+    )
+    await signIn(people.admin)
+    await expect(dashboardOf(people.admin)).toBeVisible()
+    await me.go('/rooms/1')
+    await page.getByRole('button', { name: 'Delete Room' }).waitFor()
+    await town.signalOff()
+    await page.getByRole('button', { name: 'Delete Room' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete Room' }).click()
+    await expect(page.getByText('was not deleted')).toBeVisible()
+    await town.signalOn()
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+    await signIn(people.ons)
+    await expect(dashboardOf(people.ons)).toBeVisible()
+    await expect.soft(page.getByText('was not deleted')).toHaveCount(0)
+
+    await me.go('/address/1/follow-up')
+    await page.getByRole('button', { name: 'Fixed', exact: true }).click()
+    await page.getByRole('button', { name: 'Mark as Abated' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    const headers = {
+      Authorization: `Bearer ${await tokenOf(town.url, people.admin)}`,
+      'Content-Type': 'application/json',
+    }
+    const devices: { device: string; user: { id: number } }[] = await (
+      await fetch(`${town.url}/api/sync/devices`, { headers })
+    ).json()
+    const device = devices.find((it) => it.user?.id === 1)?.device
+    const body = JSON.stringify({ user_id: 1, device, clear: true })
+    await fetch(`${town.url}/api/sync/devices/sign-out`, { method: 'POST', headers, body })
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await page.getByLabel('Email').waitFor({ timeout: 40_000 })
+    await signIn(people.otherOns)
+    await expect(dashboardOf(people.otherOns)).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 })

@@ -1,11 +1,13 @@
 import { RouterProvider } from '@tanstack/react-router'
-import { Component, type ReactNode, useEffect, useRef } from 'react'
+import { Component, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { SessionContext, usePresence } from '../sync/react/engine.ts'
 import { StatusProvider } from '../sync/react/hooks.ts'
 import { UserProvider } from '../sync/react/live.ts'
 import { DuplicatesProvider } from '../sync/react/possible-duplicates.ts'
 import type { Session } from '../sync/session/session.ts'
+import { closeQuestion } from '../ui/confirm.tsx'
 import { fetched } from '../ui/fetched.tsx'
+import { closeMessages } from '../ui/toast.tsx'
 import { Bones } from './bones.tsx'
 import { JustSignedIn } from './just-signed-in.ts'
 import { router } from './routes.tsx'
@@ -35,6 +37,7 @@ function Gate() {
   useEffect(() => {
     if (presence.state === 'signedOut') justSignedIn.current = true
   }, [presence.state])
+  useFreshStart(presence.state === 'in' ? presence.engine.person.userId : null)
   if (presence.state === 'opening') return <Bones />
   if (presence.state === 'failed') return <NoStorageScreen error={presence.error} />
   if (presence.state === 'signedOut') return <SignInScreen said={presence.said} byOffice={presence.byOffice} />
@@ -50,6 +53,25 @@ function Gate() {
       </StatusProvider>
     </UserProvider>
   )
+}
+
+const closeAll = () => {
+  closeQuestion()
+  closeMessages()
+}
+
+/** The next person gets no question and no message of the person before, and begins at the dashboard (G-20). */
+function useFreshStart(userId: number | null) {
+  const last = useRef(userId)
+  useLayoutEffect(() => {
+    if (userId === null) return
+    if (last.current !== null && last.current !== userId) {
+      closeAll()
+      void router.navigate({ to: '/', replace: true, ignoreBlocker: true })
+    }
+    last.current = userId
+    return closeAll
+  }, [userId])
 }
 
 /** Catches errors outside the screens, where the router's own boundary does not reach. */

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { isFull } from '../db/storage-error.ts'
 import { useCanSend } from '../parts/cannot-send.tsx'
 import { useNow, useZone } from '../parts/use-now.ts'
+import { dayOf } from '../rules/dates.ts'
 import { plural } from '../rules/text.ts'
 import { chooseForDevice, deviceChoices } from '../sync/device/device-choices.ts'
 import { countUnsavedForms } from '../sync/entry/drafts.ts'
@@ -143,7 +144,7 @@ function UnsentDialog({ unsent, drafts, onClose, onLeave }: Props & { unsent: nu
   const copy = async () => {
     try {
       const { rescueCopy } = await import('../sync/session/rescue.ts')
-      saveAs(await rescueCopy(device), `codesoft-unsent-${new Date().toISOString().slice(0, 10)}.codesoft`)
+      saveAs(await rescueCopy(device), `codesoft-unsent-${dayOf(clock.now, clock.zone)}.codesoft`)
       setCopied(true)
     } catch (error) {
       tellFailure('The rescue copy could not be made. Your work is still on this device.')

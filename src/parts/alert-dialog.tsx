@@ -1,8 +1,10 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { alertTextLimit } from '../contract/alert.ts'
+import { isDatabaseClosed } from '../db/database-closed.ts'
 import { alertKindText } from '../rules/alerts.ts'
 import { dateTimeText } from '../rules/date-text.ts'
 import { Button } from '../ui/button.tsx'
+import { confirm } from '../ui/confirm.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/fields.tsx'
 import { Stack } from '../ui/stack.ts'
@@ -26,8 +28,27 @@ export function AlertDialog({ alert, isNew = false, onChange, onClose }: Props) 
   const [text, setText] = useState(alert.text)
   const isChanged = text.trim() !== alert.text
   useDirtyMark(isChanged)
+  const isEnded = useRef(false)
   const end = async (change: { text: string; removed: boolean }) => {
+    isEnded.current = true
     if (await onChange({ id, ...change })) onClose()
+    else isEnded.current = false
+  }
+  // A gate code must not be lost because the new alert's dialog was closed by Back or Escape.
+  const leave = useRef(() => {})
+  leave.current = () => {
+    if (!isNew || !isChanged || isEnded.current) return
+    onChange({ id, text: text.trim(), removed: false }).catch((error) => {
+      // A sign-out has closed the dialog.
+      if (!isDatabaseClosed(error)) throw error
+    })
+  }
+  useEffect(() => () => leave.current(), [])
+  const close = async () => {
+    if (isNew || !isChanged) return onClose()
+    const isWanted = await confirm({ title: 'Save what you typed?', text: text.trim() || 'No text', yes: 'Save' })
+    if (isWanted) await end({ text: text.trim(), removed: false })
+    else onClose()
   }
   const save = (event: FormEvent) => {
     event.preventDefault()
@@ -37,7 +58,7 @@ export function AlertDialog({ alert, isNew = false, onChange, onClose }: Props) 
   return (
     <Dialog
       title={isNew ? `${alertKindText(kind)}: saved` : alertKindText(kind)}
-      onClose={onClose}
+      onClose={() => void close()}
       actions={
         <>
           <Button kind="danger" icon="trash" onClick={() => void end({ text: alert.text, removed: true })}>

@@ -1,7 +1,11 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { type ReactNode, useMemo, useState } from 'react'
-import type { Id } from '../contract/id.ts'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import type { Id, RecordType } from '../contract/id.ts'
+import { againIfAborted } from '../db/again-if-aborted.ts'
 import { plural } from '../rules/text.ts'
+import { serverIdOf } from '../sync/entry/names.ts'
+import { useEngine } from '../sync/react/engine.ts'
+import { useLive } from '../sync/react/live.ts'
 import { Button } from '../ui/button.tsx'
 import type { Column } from '../ui/list.tsx'
 import { tell } from '../ui/toast.tsx'
@@ -114,17 +118,20 @@ interface Props {
   what: string
   /** What is being done to them right now; null for nothing. */
   progress: string | null
+  /** Ends what is being done to them after the row that is being changed. */
+  onStop: () => void
   /** The actions for the ticked rows. */
   children: ReactNode
 }
 
 /** Above the list, once a row is ticked: how many are, and the actions for all of them. */
-export function BulkBar({ ticked, rows = [], what, progress, children }: Props) {
-  if (ticked.ids.size === 0) return null
+export function BulkBar({ ticked, rows = [], what, progress, onStop, children }: Props) {
+  if (ticked.ids.size === 0 && progress === null) return null
   const isWhole = rows.every((it) => ticked.ids.has(it.id))
   return (
     <Bar aria-label={`Ticked ${what}s`} className="not-printed">
       <strong role="status">{plural(ticked.ids.size, what)} ticked</strong>
+      {ticked.ids.size >= mostTicked && <span role="status">At most {mostTicked} can be ticked.</span>}
       {!isWhole && (
         <Button
           onClick={() =>
@@ -138,9 +145,15 @@ export function BulkBar({ ticked, rows = [], what, progress, children }: Props) 
         </Button>
       )}
       {progress ? <span role="status">{progress}</span> : children}
-      <Button kind="quiet" onClick={ticked.clear}>
-        Clear
-      </Button>
+      {progress ? (
+        <Button kind="quiet" onClick={onStop}>
+          Stop
+        </Button>
+      ) : (
+        <Button kind="quiet" onClick={ticked.clear}>
+          Clear
+        </Button>
+      )}
     </Bar>
   )
 }
@@ -156,18 +169,25 @@ export type RunBulk = (done: (count: number) => string, act: (id: Id) => Promise
  * failure reported by `saved` ends the run; the remaining rows, and those to which the change does not apply, stay
  * ticked.
  */
-export function useBulk(ticked: Ticked): { progress: string | null; run: RunBulk } {
+export function useBulk(ticked: Ticked, type: RecordType): { progress: string | null; run: RunBulk; stop: () => void } {
+  const { db } = useEngine().device
   const [progress, setProgress] = useState<string | null>(null)
+  const isStopped = useRef(false)
+  useTicksOfSent(ticked, type)
   const run: RunBulk = async (done, act) => {
     const ids = [...ticked.ids]
     let count = 0
+    isStopped.current = false
     try {
       for (const id of ids) {
+        if (isStopped.current) break
         setProgress(`Changing ${count + 1} of ${ids.length}`)
-        const made = await saved(() => act(id))
+        // A row that was ticked before it was sent has another number now.
+        const current = await againIfAborted(() => serverIdOf(db, type, id))
+        const made = await saved(() => act(current))
         if (made === null) break
         if (made === false) continue
-        ticked.set([id], false)
+        ticked.set([id, current], false)
         count += 1
       }
     } finally {
@@ -175,5 +195,24 @@ export function useBulk(ticked: Ticked): { progress: string | null; run: RunBulk
     }
     if (count > 0) tell(done(count))
   }
-  return { progress, run }
+  const stop = () => {
+    isStopped.current = true
+  }
+  return { progress, run, stop }
+}
+
+/** A row that is sent while it is ticked gets the number of the office, and stays ticked. */
+function useTicksOfSent(ticked: Ticked, type: RecordType): void {
+  const local = [...ticked.ids].filter((id) => id < 0)
+  const names = useLive(
+    (db) => Promise.all(local.map(async (id) => ({ id, current: await serverIdOf(db, type, id) }))),
+    [type, local.join()],
+  )
+  useEffect(() => {
+    for (const { id, current } of names ?? []) {
+      if (current === id || !ticked.ids.has(id)) continue
+      ticked.set([id], false)
+      ticked.set([current], true)
+    }
+  }, [names, ticked])
 }

@@ -7,7 +7,7 @@ import type { AnyRow } from '../db/rows.ts'
 import { inspectionStatuses, isPending } from '../rules/inspection-status.ts'
 import { licenseTypeText } from '../rules/license-type.ts'
 import { personName } from '../rules/person.ts'
-import { cutText } from '../rules/text.ts'
+import { cutText, numberText } from '../rules/text.ts'
 import { violationTypeText } from '../rules/violation-type.ts'
 import { openComplaintListing } from './inspection.ts'
 import { byDue, type ListSearch } from './list-index.ts'
@@ -94,12 +94,14 @@ function wordsOf(kind: DueKind, row: AnyRow): string {
     case 'inspection':
       return `${(row as Inspection).source} inspection`
     case 'complaint':
-      return `Complaint: ${cutText((row as Inspection).description, 60) || `#${row.id}`}`
+      return ['Complaint', cutText((row as Inspection).description, 60) || numberText(row.id)]
+        .filter(Boolean)
+        .join(': ')
     case 'citation':
-      return `Citation ${(row as Citation).citationid?.trim() || `#${row.id}`}`
+      return `Citation ${(row as Citation).citationid?.trim() || numberText(row.id)}`.trim()
     case 'license': {
       const { license_type, license_number } = row as License
-      return `${licenseTypeText(license_type)} ${license_number?.trim() || `#${row.id}`}`
+      return `${licenseTypeText(license_type)} ${license_number?.trim() || numberText(row.id)}`.trim()
     }
   }
 }

@@ -8,6 +8,7 @@ import { isComplaint } from '../rules/inspection-source.ts'
 import { licenseTypeText } from '../rules/license-type.ts'
 import type { AddressLine } from '../rules/packed-addresses.ts'
 import { phoneDigits } from '../rules/phone.ts'
+import { numberText } from '../rules/text.ts'
 import { violationTypeText } from '../rules/violation-type.ts'
 
 /** How a kind of record is shown as a search result. */
@@ -38,31 +39,33 @@ const kinds: { [Type in RecordType]?: Kind<Rows[Type]> } = {
   license: {
     word: 'License',
     path: ({ id }) => `/license/${id}`,
-    title: ({ license_type, license_number, id }) => `${licenseTypeText(license_type)} ${license_number ?? `#${id}`}`,
+    title: ({ license_type, license_number, id }) =>
+      `${licenseTypeText(license_type)} ${license_number ?? numberText(id)}`.trim(),
     detail: ({ combadd, fiscal_year }) => [combadd, fiscal_year].filter(Boolean).join(' · '),
   },
   permit: {
     word: 'Permit',
     path: ({ id }) => `/permit/${id}`,
-    title: ({ permit_type, permit_number, id }) => `${permit_type ?? 'Permit'} ${permit_number ?? `#${id}`}`,
+    title: ({ permit_type, permit_number, id }) =>
+      `${permit_type ?? 'Permit'} ${permit_number ?? numberText(id)}`.trim(),
     detail: ({ combadd }) => combadd,
   },
   citation: {
     word: 'Citation',
     path: ({ id }) => `/citation/${id}`,
-    title: ({ citationid, id }) => `Citation ${citationid?.trim() || `#${id}`}`,
+    title: ({ citationid, id }) => `Citation ${citationid?.trim() || numberText(id)}`.trim(),
     detail: ({ combadd, code_name }) => [combadd, code_name].filter(Boolean).join(' · '),
   },
   violation: {
     word: 'Violation',
     path: ({ id }) => `/violation/${id}`,
-    title: ({ violation_type, id }) => `${violationTypeText(violation_type)} #${id}`,
+    title: ({ violation_type, id }) => `${violationTypeText(violation_type)} ${numberText(id)}`.trim(),
     detail: ({ combadd }) => combadd,
   },
   inspection: {
     word: 'Inspection',
     path: ({ id, source }) => (isComplaint({ source }) ? `/complaint/${id}` : `/inspection/${id}`),
-    title: ({ source, id }) => `${source || 'Inspection'} #${id}`,
+    title: ({ source, id }) => `${source || 'Inspection'} ${numberText(id)}`.trim(),
     detail: ({ address }) => address?.combadd,
   },
 }

@@ -18,3 +18,6 @@ export const plainWords = (text: string | null | undefined): string => words(tex
 export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 
 const words = (text: string | null | undefined): string[] => (text ?? '').split(/[\s_-]+/).filter(Boolean)
+
+/** "#12"; empty for a record that only this device has, because its number means nothing to anybody else. */
+export const numberText = (id: number): string => (id > 0 ? `#${id}` : '')

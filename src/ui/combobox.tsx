@@ -34,21 +34,25 @@ interface ComboboxProps<Option> {
 
 /** Which option is marked, whether the list is open, and what keys do. */
 function useMark<Option>(props: ComboboxProps<Option>) {
-  const { text, onText, options, note, onEscape } = props
+  const { text, onText, options, note, onEscape, keyOf } = props
+  // The mark belongs to an option, not to a place: what is inserted before it must not become what Enter chooses.
+  const [markedKey, setMarkedKey] = useState<string | number | null>(null)
+  const unmark = () => setMarkedKey(null)
   const unmarked = props.marksFirst ? 0 : -1
-  const [marked, setMarked] = useState(unmarked)
+  const marked = markedKey === null ? unmarked : options.findIndex((it) => keyOf(it) === markedKey)
   const [isClosed, setClosed] = useState(true)
   const isOpen = props.isOpen && !isClosed && (options.length > 0 || note !== undefined)
   const markedOption = isOpen ? options[marked] : undefined
 
   const choose = (option: Option) => {
     setClosed(true)
-    setMarked(unmarked)
+    unmark()
     props.onChoose(option)
   }
   const moveTo = (index: number) => {
     setClosed(false)
-    setMarked(options.length === 0 ? -1 : (index + options.length) % options.length)
+    const next = options[(index + options.length) % options.length]
+    setMarkedKey(next === undefined ? null : keyOf(next))
   }
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return
@@ -69,7 +73,7 @@ function useMark<Option>(props: ComboboxProps<Option>) {
     event.preventDefault()
     act()
   }
-  return { marked, unmarked, setMarked, setClosed, isOpen, markedOption, choose, press }
+  return { marked, unmark, setClosed, isOpen, markedOption, choose, press }
 }
 
 /**
@@ -78,7 +82,7 @@ function useMark<Option>(props: ComboboxProps<Option>) {
  */
 export function Combobox<Option>(props: ComboboxProps<Option>) {
   const { label, id, placeholder, text, onText, options, keyOf, note, inputRef } = props
-  const { marked, unmarked, setMarked, setClosed, isOpen, markedOption, choose, press } = useMark(props)
+  const { marked, unmark, setClosed, isOpen, markedOption, choose, press } = useMark(props)
   const ownId = useId()
   return (
     <Frame
@@ -106,7 +110,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
         value={text}
         onChange={(event) => {
           setClosed(false)
-          setMarked(unmarked)
+          unmark()
           onText(event.target.value)
         }}
         onFocus={() => setClosed(false)}

@@ -13,6 +13,12 @@ export const confirm = (question: Question): Promise<boolean> =>
     asked.set({ ...question, answer: resolve })
   })
 
+/** Answers an open question with no: the person who was asked has left. */
+export const closeQuestion = (): void => {
+  asked.get()?.answer(false)
+  asked.set(null)
+}
+
 /** The place where questions appear; the shell has one. */
 export function ConfirmHost() {
   const question = asked.useValue()

@@ -43,6 +43,9 @@ export const tellFailure = (text: string): (() => void) => {
   return () => close(n)
 }
 
+/** Removes all messages: they were for the person who has left. */
+export const closeMessages = (): void => news.set([])
+
 /** The last message before the modal opened; later ones belong to the modal. */
 const lastBefore = new WeakMap<HTMLDialogElement, number>()
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { violationTypes } from '../../src/contract/violation.ts'
 import { sizeText } from '../../src/rules/size.ts'
-import { cutText, plainWords, plural, titleCase } from '../../src/rules/text.ts'
+import { cutText, numberText, plainWords, plural, titleCase } from '../../src/rules/text.ts'
 import { defaultViolationType, violationTypeText } from '../../src/rules/violation-type.ts'
 
 test('DB-26 VD-15 CD-03 long text is cut to its length plus an ellipsis, short text stays', () => {
@@ -61,4 +61,9 @@ test('sizes are short, with at most one decimal', () => {
     '1.5 TB',
   ])
   fc.assert(fc.property(fc.nat(), (bytes) => /^(\d{1,3}|\d\.\d) [kMGT]?B$/.test(sizeText(bytes))))
+})
+
+test('a record that only this device has shows no number', () => {
+  expect(numberText(12)).toBe('#12')
+  expect(numberText(-3)).toBe('')
 })

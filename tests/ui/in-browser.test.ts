@@ -385,3 +385,15 @@ test('a live read renders nothing when what it reads is shown already: not as it
   expect(await seen()).toEqual({ reads: 4, renders: 3 })
   expect(broken).toEqual([])
 })
+
+test('options that arrive later do not move the mark of a search to another one', async () => {
+  const { page } = await stage()
+  const box = page.getByRole('combobox', { name: 'House' })
+  await box.fill('12')
+  await box.press('ArrowDown')
+  await box.press('ArrowDown')
+  await page.evaluate(() => Reflect.get(window, 'officeAnswers')())
+  await page.getByRole('option', { name: '12 Ash Lane' }).waitFor()
+  await box.press('Enter')
+  expect(await page.getByLabel('Chosen house').innerText()).toBe('12 Mill Road')
+})

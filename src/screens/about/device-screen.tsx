@@ -87,6 +87,7 @@ function ConnectionSection({ engine, status, canSend, zone }: ConnectionProps) {
           'Unsent work': (
             <Link to="/unsent">
               {plural(status.waiting + status.photosWaiting + status.needsYou, 'item')}
+              {status.sealed > 0 && `, ${status.sealed} sealed`}
               {status.needsYou > 0 && `, ${status.needsYou} ${status.needsYou === 1 ? 'needs' : 'need'} you`}
             </Link>
           ),

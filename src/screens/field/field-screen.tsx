@@ -37,7 +37,7 @@ const Progress = chakra('div', {
 export function FieldScreen() {
   const engine = useEngine()
   const { connection } = useSyncStatus()
-  const preparation = usePreparation()
+  const preparation = usePreparation(engine)
   const pending = useRows(pendingInspections(engine.person.userId))
   const packs = usePacks()
   const now = useNow()

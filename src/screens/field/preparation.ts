@@ -7,6 +7,8 @@ import { sharedValue } from '../../ui/shared-value.ts'
 
 /** The preparation of this page; it continues while the user opens other screens. */
 export interface Preparation {
+  /** Whose it is: the next person of this page sees nothing of it. */
+  engine: Engine | null
   progress: FieldProgress | null
   /** Why not even the list of work could be fetched. */
   problem: Problem | null
@@ -16,15 +18,25 @@ export interface Preparation {
   ended: number
 }
 
-const state = sharedValue<Preparation>({ progress: null, problem: null, isFull: false, ended: 0 })
+const none: Preparation = { engine: null, progress: null, problem: null, isFull: false, ended: 0 }
+const state = sharedValue(none)
 
-const become = (next: Partial<Preparation>) => state.set({ ...state.get(), ...next })
-
-export const usePreparation = state.useValue
+/** The preparation of this person. */
+export function usePreparation(engine: Engine): Preparation {
+  const last = state.useValue()
+  return last.engine === engine ? last : none
+}
 
 /** Prepares this device, unless it is already doing so. */
-export async function prepare({ device, book }: Engine): Promise<void> {
-  if (state.get().progress) return
+export async function prepare(engine: Engine): Promise<void> {
+  const { device, book } = engine
+  const last = state.get()
+  if (last.engine === engine && last.progress) return
+  if (last.engine !== engine) state.set({ ...none, engine })
+  // What is told late, after a sign-out, is not about the next person.
+  const become = (next: Partial<Preparation>) => {
+    if (state.get().engine === engine) state.set({ ...state.get(), ...next })
+  }
   become({ progress: { ready: 0, of: 0, now: 'Your inspections' }, problem: null, isFull: false })
   try {
     // Pictures without browser support, perhaps from a colleague's phone, must be visible without signal too.

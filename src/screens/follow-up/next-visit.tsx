@@ -16,6 +16,7 @@ import { nextVisit, visitToMove } from '../../rules/follow-up.ts'
 import { isComplaint } from '../../rules/inspection-source.ts'
 import { openVisits } from '../../rules/open-matters.ts'
 import { complaintInspector } from '../../rules/permissions.ts'
+import { numberText } from '../../rules/text.ts'
 import { violationTypeText } from '../../rules/violation-type.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { usePerform, useRows } from '../../sync/react/hooks.ts'
@@ -57,7 +58,11 @@ export function NextVisit({ addressId, open }: Props) {
   const all = [...inspections, ...(complaints ?? [])]
   const visits = openVisits(all)
   const today = dayOf(now, zone)
-  const coming = visits.find((it) => (wallTime(it.scheduled_datetime, zone) ?? '').slice(0, 10) > today)
+  const atOf = (it: Inspection) => wallTime(it.scheduled_datetime, zone) ?? ''
+  const coming = visits
+    .filter((it) => atOf(it).slice(0, 10) > today)
+    .sort((a, b) => atOf(a).localeCompare(atOf(b)))
+    .at(0)
   if (coming) return <Coming visit={coming} />
   const from = new Set(open.flatMap((it) => it.inspection_id ?? []))
   const moved = visitToMove(visits, { from, userId: user.id })
@@ -89,7 +94,7 @@ function Coming({ visit }: { visit: Inspection }) {
 
 const VisitLink = ({ visit: { id, source } }: { visit: Inspection }) => (
   <RecordTo kind={isComplaint({ source }) ? 'complaint' : 'inspection'} id={id}>
-    {`${source} ${id > 0 ? `#${id}` : ''}`.trim()}
+    {`${source} ${numberText(id)}`.trim()}
   </RecordTo>
 )
 
@@ -138,7 +143,7 @@ function Make({ addressId, at, open, source }: MakeProps) {
       inspector_id: isComplaint({ source: chosen })
         ? complaintInspector(user, user.id, town.defaultComplaintInspector)
         : user.id,
-      description: `Follow-up of ${open.map((it) => `${violationTypeText(it.violation_type)} #${it.id}`).join(', ')}`,
+      description: `Follow-up of ${open.map((it) => [violationTypeText(it.violation_type), numberText(it.id)].filter(Boolean).join(' ')).join(', ')}`,
       paid: false,
     }
     const made = await saved(() => perform(addInspection, {}, body))

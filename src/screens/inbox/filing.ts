@@ -94,7 +94,8 @@ export function useFiling(): Filing {
       return addFiles(addViolationPhoto as unknown as Command, { violationId: id }, photos)
     })
     if (done === null) return
-    clear(words)
+    // A violation that is chosen gets the photos only: the words stay.
+    clear(kind === 'violation' ? '' : words)
     tellSaved(`${plural(photos.length, 'photo')} filed`)
   }
   // The address stays while photos remain, because photos from one place often belong to several records.

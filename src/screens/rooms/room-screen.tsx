@@ -20,6 +20,7 @@ import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Empty, ErrorLine, Loading } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/toast.tsx'
+import { useIsOpen } from '../../ui/use-is-open.ts'
 import { AddPrompt } from './add-prompt.tsx'
 import { PromptField } from './prompt-field.tsx'
 import { removeRoom } from './remove-room.ts'
@@ -99,6 +100,7 @@ function RoomActions({ room, prompts }: { room: Room; prompts: readonly Prompt[]
   const call = useCall()
   const { device } = useEngine()
   const navigate = useNavigate()
+  const isOpen = useIsOpen()
   const roomId: Id = room.id
   const rename = async (name: string) => {
     const answer = await call(rooms.rename, { roomId }, { name }, { keeps: 'room', words: `Room renamed to ${name}` })
@@ -116,7 +118,7 @@ function RoomActions({ room, prompts }: { room: Room; prompts: readonly Prompt[]
     const answer = await removeRoom(call, room, prompts, device.keyed === true && device.upstream === null)
     if (answer.kind === 'failed') return tellFailure(failureLine('The room was not deleted', answer))
     tell(`Room ${room.name} deleted`)
-    await navigate({ to: '/rooms' })
+    if (isOpen.current) await navigate({ to: '/rooms' })
   }
   return (
     <>

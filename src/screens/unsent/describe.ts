@@ -82,7 +82,10 @@ export async function placeOf(db: DeviceDatabase, type: RecordType, local: Id): 
     case 'citation': {
       const row = await db.rows('citation').get(id)
       const violation = row ? await placeOf(db, 'violation', row.violation_id) : null
-      return { text: ['Citation', violation?.text].filter(Boolean).join(', '), path: `/citation/${id}` }
+      return {
+        text: [`Citation ${row?.citationid ?? ''}`.trim(), violation?.text].filter(Boolean).join(', '),
+        path: `/citation/${id}`,
+      }
     }
     case 'contact': {
       const row = await db.rows('contact').get(id)

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useRef, useState } from 'react'
+import { useZone } from '../../parts/use-now.ts'
 import { dayOf } from '../../rules/dates.ts'
 import { plural } from '../../rules/text.ts'
 import { useEngine } from '../../sync/react/engine.ts'
@@ -15,12 +16,13 @@ const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: 2, p
 export function RescueSection({ hasWork }: { hasWork: boolean }) {
   const { device } = useEngine()
   const input = useRef<HTMLInputElement>(null)
+  const zone = useZone()
   const [isBusy, setBusy] = useState(false)
   const [said, setSaid] = useState<{ text: string; isGood: boolean } | null>(null)
   const save = async () => {
     setBusy(true)
     try {
-      download(await rescueCopy(device), `codesoft-rescue-${dayOf(new Date(device.now()))}.codesoft`)
+      download(await rescueCopy(device), `codesoft-rescue-${dayOf(new Date(device.now()), zone)}.codesoft`)
       setSaid({ text: `The copy is in your downloads. The work is still on this ${deviceWord} as well.`, isGood: true })
     } catch (error) {
       setSaid({ text: `The copy could not be made. The work is still on this ${deviceWord}.`, isGood: false })

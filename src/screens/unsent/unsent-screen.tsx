@@ -146,6 +146,12 @@ const connections: Record<SyncStatus['connection'], string> = {
 function AllSent({ status }: { status: SyncStatus }) {
   const now = useNow()
   const zone = useZone()
+  if (status.sealed > 0) {
+    const left = `${plural(status.sealed, 'piece')} of work`
+    return (
+      <Empty>{`${left} from an earlier sign-out ${status.sealed === 1 ? 'is' : 'are'} still sealed on this ${deviceWord}, not sent. Nothing else waits.`}</Empty>
+    )
+  }
   const at = status.lastSentAt === null ? '' : ` All sent ${sinceText(new Date(status.lastSentAt), now, zone)}.`
   return <Empty>Everything is sent.{at}</Empty>
 }

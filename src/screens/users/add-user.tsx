@@ -10,6 +10,7 @@ import { useCall } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import { tell } from '../../ui/toast.tsx'
+import { useIsOpen } from '../../ui/use-is-open.ts'
 import { fieldsOf, TypedUser, UserInputs } from './user-inputs.tsx'
 
 const blank: TypedUser = { email: '', name: '', phone: '', role: '1', active: true }
@@ -21,6 +22,7 @@ export function AddUser() {
   const form = useForm<TypedUser>({ resolver: zodResolver(TypedUser), defaultValues: blank })
   const kept = useKeptForm(form, { name: 'user/new', blank })
   const [failure, setFailure] = useState<Failure>()
+  const isOpen = useIsOpen()
   const { isSubmitting } = form.formState
   const create = form.handleSubmit(async (typed) => {
     setFailure(undefined)
@@ -28,7 +30,7 @@ export function AddUser() {
     if (answer.kind === 'failed') return setFailure(answer)
     await kept.finish()
     tell('User created. Set a password, so that they can sign in.')
-    await navigate({ to: '/users/$userId', params: { userId: String(answer.reply.id) } })
+    if (isOpen.current) await navigate({ to: '/users/$userId', params: { userId: String(answer.reply.id) } })
   })
   if (kept.isAsking) return <KeptQuestion kept={kept} what="A new user" />
   return (

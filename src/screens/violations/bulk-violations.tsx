@@ -23,9 +23,9 @@ import { noticeHere } from './notice-letter.ts'
 export function BulkViolations({ ticked, rows }: { ticked: Ticked; rows: readonly Violation[] | undefined }) {
   const { role } = useUser()
   const perform = usePerform()
-  const { progress, run } = useBulk(ticked)
+  const { progress, run, stop } = useBulk(ticked, 'violation')
   return (
-    <BulkBar ticked={ticked} rows={rows} what="violation" progress={progress}>
+    <BulkBar ticked={ticked} rows={rows} what="violation" progress={progress} onStop={stop}>
       {may(role, 'assign') && (
         <AssignAll
           run={run}
@@ -65,7 +65,12 @@ function ExtendAll({ run }: { run: RunBulk }) {
     run(
       (count) => `${count} extended by ${plural(days, 'day')} (waiting to send)`,
       async (violationId) => {
-        const before = (await againIfAborted(() => db.rows('violation').get(violationId)))?.extend ?? 0
+        const row = await againIfAborted(() => db.rows('violation').get(violationId))
+        if (!row) {
+          tellFailure('A ticked violation is no longer on this device. Its deadline was not changed.')
+          return false
+        }
+        const before = row.extend ?? 0
         if (before + days <= maxAddedDays) return perform(extendDeadline, { violationId }, { extend: before + days })
         tellFailure(`Violation #${violationId}: ${mostAddedText}`)
         return false

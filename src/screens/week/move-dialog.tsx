@@ -32,8 +32,9 @@ export function MoveDialog({ visit, rows, zone, today, capacity, onMove, onClose
   const [problem, setProblem] = useState<string>()
   const inspectorId = inspector === '' ? null : Number(inspector)
   const stops = useDay(day).filter((it) => it.inspector_id === inspectorId && it.id !== visit.id)
-  const at =
-    day === '' ? null : time === '' ? timeOn(day, { ...visit, scheduled_datetime: null }, stops) : `${day}T${time}`
+  // Without a time, the first free one of the day.
+  const free = () => timeOn(day, { ...visit, scheduled_datetime: null }, stops, zone)
+  const at = day === '' ? null : time === '' ? free() : `${day}T${time}`
   const conflicts =
     at === null || inspectorId === null
       ? []

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { BottomBar } from '../../../src/ui/bottom-bar.tsx'
 import { Button } from '../../../src/ui/button.tsx'
 import { Combobox } from '../../../src/ui/combobox.tsx'
@@ -24,6 +24,7 @@ const streets = ['Elm Street', 'Mill Road', 'Oak Avenue'].map((name, index) => (
 export function Pieces() {
   return (
     <>
+      <LateAnswer />
       <Section title="Citations">
         <List
           name="Citations"
@@ -139,5 +140,38 @@ function Pictures() {
         />
       )}
     </>
+  )
+}
+
+const houses = [
+  { id: 11, name: '12 Elm Street' },
+  { id: 12, name: '12 Mill Road' },
+]
+
+/** A search whose later answer puts an option before those that are shown. */
+function LateAnswer() {
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState('')
+  const [isAnswered, setAnswered] = useState(false)
+  useEffect(() => {
+    Object.assign(window, { officeAnswers: () => setAnswered(true) })
+  }, [])
+  return (
+    <Section title="Late answer">
+      <Combobox
+        label="House"
+        text={text}
+        onText={setText}
+        options={isAnswered ? [{ id: 10, name: '12 Ash Lane' }, ...houses] : houses}
+        isOpen={text.length >= 2}
+        keyOf={(it) => it.id}
+        show={(it) => it.name}
+        onChoose={(it) => {
+          setChosen(it.name)
+          setText('')
+        }}
+      />
+      <output aria-label="Chosen house">{chosen}</output>
+    </Section>
   )
 }
