@@ -1,12 +1,20 @@
-import 'fake-indexeddb/auto'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { expect, test, vi } from 'vitest'
-import { isConnectionLost, onConnectionLost } from '../../src/db/connection-lost.ts'
-import { DeviceDatabase } from '../../src/db/database.ts'
+
+// A page loses its storage for good, so this one has modules of its own.
+vi.resetModules()
+const { Dexie } = await import('dexie')
+const { isConnectionLost, onConnectionLost } = await import('../../src/db/connection-lost.ts')
+const { DeviceDatabase } = await import('../../src/db/database.ts')
+
+const storage = new IDBFactory()
+Dexie.dependencies.indexedDB = storage
+Dexie.dependencies.IDBKeyRange = IDBKeyRange
 
 /** A newer version of the app upgrades the database in another tab; its lists have entries of their own. */
 const upgraded = (name: string): Promise<IDBDatabase> =>
   new Promise((resolve, reject) => {
-    const opening = indexedDB.open(name, 10_000)
+    const opening = storage.open(name, 10_000)
     opening.onupgradeneeded = () => {
       opening.transaction?.objectStore('inspection').put({ id: 1, listKeys: ['entry of the newer version'] })
     }
