@@ -112,6 +112,7 @@ test('the text of a new alert is saved however its sheet is closed, and a change
     await me.signIn()
     const { page } = me
     await me.go('/violations')
+    await expect(page.getByRole('heading', { name: 'Violations', level: 1 })).toBeVisible()
     await moveTo(page, '/address/1')
     const band = page.getByRole('region', { name: 'Alerts' })
     for (const [text, leave] of [

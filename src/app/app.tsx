@@ -66,6 +66,7 @@ function useFreshStart(userId: number | null) {
   useLayoutEffect(() => {
     if (userId === null) return
     if (last.current !== null && last.current !== userId) {
+      // A failure may have been told since the other person left.
       closeAll()
       void router.navigate({ to: '/', replace: true, ignoreBlocker: true })
     }

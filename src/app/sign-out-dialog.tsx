@@ -5,6 +5,7 @@ import { useCanSend } from '../parts/cannot-send.tsx'
 import { useNow, useZone } from '../parts/use-now.ts'
 import { dayOf } from '../rules/dates.ts'
 import { plural } from '../rules/text.ts'
+import { piecesOfWork, sealedText } from '../rules/unsent-text.ts'
 import { chooseForDevice, deviceChoices } from '../sync/device/device-choices.ts'
 import { countUnsavedForms } from '../sync/entry/drafts.ts'
 import { useEngine, useSession } from '../sync/react/engine.ts'
@@ -111,7 +112,7 @@ function PlainDialog({ title, left, onClose, onLeave }: Props & { title: string;
         </Button>
       }
     >
-      {left.sealed > 0 && <p>{sealedText(left.sealed)}</p>}
+      {left.sealed > 0 && <p>{keptSealedText(left.sealed)}</p>}
       {left.sealed === 0 && !left.isUnread && <p>The office has everything that was saved on this device.</p>}
       <p>{isOwn ? keptText : 'Your records, photos and lists are removed from it when you sign out.'}</p>
       {left.drafts > 0 && <p>{draftsText(left.drafts)}</p>}
@@ -125,8 +126,7 @@ function PlainDialog({ title, left, onClose, onLeave }: Props & { title: string;
   )
 }
 
-const sealedText = (sealed: number) =>
-  `${pieces(sealed)} from an earlier sign-out ${sealed === 1 ? 'is' : 'are'} still sealed on this device, and not sent. Signing out keeps ${sealed === 1 ? 'it' : 'them'}.`
+const keptSealedText = (sealed: number) => `${sealedText(sealed)} Signing out keeps ${sealed === 1 ? 'it' : 'them'}.`
 
 const draftsText = (drafts: number) =>
   drafts === 1
@@ -178,7 +178,7 @@ function UnsentDialog({ unsent, drafts, onClose, onLeave }: Props & { unsent: nu
     >
       <p>
         <b>
-          {pieces(unsent)} {unsent === 1 ? 'is' : 'are'}
+          {piecesOfWork(unsent)} {unsent === 1 ? 'is' : 'are'}
         </b>{' '}
         on this device only. {workWords(status, clock).text}.
       </p>
@@ -187,7 +187,7 @@ function UnsentDialog({ unsent, drafts, onClose, onLeave }: Props & { unsent: nu
         {isOwn ? keptText : 'Your other records, photos and lists are removed from it.'}
       </p>
       {!isOwn && sealing !== undefined && <p>{sealWords[sealing]}</p>}
-      {status.sealed > 0 && <p>{sealedText(status.sealed)}</p>}
+      {status.sealed > 0 && <p>{keptSealedText(status.sealed)}</p>}
       {drafts > 0 && <p>{draftsText(drafts)}</p>}
       {tick}
       <ButtonRow>
@@ -209,7 +209,5 @@ function lostText(unsent: number, sealed: number, drafts: number): string {
     drafts > 0 && plural(drafts, 'unsaved form'),
   ].filter((it) => it !== false)
   const last = others.pop()
-  return last ? `${[pieces(unsent), ...others].join(', ')} and ${last}` : pieces(unsent)
+  return last ? `${[piecesOfWork(unsent), ...others].join(', ')} and ${last}` : piecesOfWork(unsent)
 }
-
-const pieces = (unsent: number) => `${plural(unsent, 'piece')} of work`

@@ -26,7 +26,8 @@ export function AlertDialog({ alert, isNew = false, onChange, onClose }: Props) 
   const zone = useZone()
   const form = useId()
   const [text, setText] = useState(alert.text)
-  const isChanged = text.trim() !== alert.text
+  const typed = text.trim()
+  const isChanged = typed !== alert.text
   useDirtyMark(isChanged)
   const isEnded = useRef(false)
   const end = async (change: { text: string; removed: boolean }) => {
@@ -38,7 +39,7 @@ export function AlertDialog({ alert, isNew = false, onChange, onClose }: Props) 
   const leave = useRef(() => {})
   leave.current = () => {
     if (!isNew || !isChanged || isEnded.current) return
-    onChange({ id, text: text.trim(), removed: false }).catch((error) => {
+    onChange({ id, text: typed, removed: false }).catch((error) => {
       // A sign-out has closed the dialog.
       if (!isDatabaseClosed(error)) throw error
     })
@@ -46,13 +47,13 @@ export function AlertDialog({ alert, isNew = false, onChange, onClose }: Props) 
   useEffect(() => () => leave.current(), [])
   const close = async () => {
     if (isNew || !isChanged) return onClose()
-    const isWanted = await confirm({ title: 'Save what you typed?', text: text.trim() || 'No text', yes: 'Save' })
-    if (isWanted) await end({ text: text.trim(), removed: false })
+    const isWanted = await confirm({ title: 'Save what you typed?', text: typed || 'No text', yes: 'Save' })
+    if (isWanted) await end({ text: typed, removed: false })
     else onClose()
   }
   const save = (event: FormEvent) => {
     event.preventDefault()
-    if (isChanged) void end({ text: text.trim(), removed: false })
+    if (isChanged) void end({ text: typed, removed: false })
     else onClose()
   }
   return (

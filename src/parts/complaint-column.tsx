@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Inspection } from '../contract/inspection.ts'
-import { cutText, numberText } from '../rules/text.ts'
+import { cutText, numbered } from '../rules/text.ts'
 import type { Column } from '../ui/list.tsx'
 import { UnsentMark, type useUnsentMarks } from './unsent-mark.tsx'
 
@@ -14,7 +14,7 @@ export const complaintColumn = (marks: ReturnType<typeof useUnsentMarks>): Colum
   cell: (it) => (
     <>
       <Link to="/complaint/$complaintId" params={{ complaintId: String(it.id) }}>
-        {cutText(it.description, 80) || `Complaint ${numberText(it.id)}`.trim()}
+        {cutText(it.description, 80) || numbered('Complaint', it.id)}
       </Link>{' '}
       <UnsentMark entries={marks.get(it.id)} />
     </>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { Id } from '../contract/id.ts'
-import { numberText } from '../rules/text.ts'
+import { numbered } from '../rules/text.ts'
 import { useHeldRow } from '../sync/react/hooks.ts'
 import { Breakable } from '../ui/breakable.tsx'
 import { useAddressChip } from './use-address-chip.ts'
@@ -85,7 +85,7 @@ function ReadInspection({ id }: { id: Id }) {
   const kept = useHeldRow('inspection', id)
   return (
     <Link to="/inspection/$inspectionId" params={{ inspectionId: String(id) }}>
-      <Breakable text={kept ? `${kept.source} ${numberText(id)}`.trim() : `Inspection ${numberText(id)}`.trim()} />
+      <Breakable text={numbered(kept?.source ?? 'Inspection', id)} />
     </Link>
   )
 }

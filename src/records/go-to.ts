@@ -8,8 +8,8 @@ import { isComplaint } from '../rules/inspection-source.ts'
 import { licenseTypeText } from '../rules/license-type.ts'
 import type { AddressLine } from '../rules/packed-addresses.ts'
 import { phoneDigits } from '../rules/phone.ts'
-import { numberText } from '../rules/text.ts'
-import { violationTypeText } from '../rules/violation-type.ts'
+import { numbered, numberText } from '../rules/text.ts'
+import { violationTitle } from '../rules/violation-type.ts'
 
 /** How a kind of record is shown as a search result. */
 interface Kind<Row> {
@@ -59,13 +59,13 @@ const kinds: { [Type in RecordType]?: Kind<Rows[Type]> } = {
   violation: {
     word: 'Violation',
     path: ({ id }) => `/violation/${id}`,
-    title: ({ violation_type, id }) => `${violationTypeText(violation_type)} ${numberText(id)}`.trim(),
+    title: violationTitle,
     detail: ({ combadd }) => combadd,
   },
   inspection: {
     word: 'Inspection',
     path: ({ id, source }) => (isComplaint({ source }) ? `/complaint/${id}` : `/inspection/${id}`),
-    title: ({ source, id }) => `${source || 'Inspection'} ${numberText(id)}`.trim(),
+    title: ({ source, id }) => numbered(source || 'Inspection', id),
     detail: ({ address }) => address?.combadd,
   },
 }

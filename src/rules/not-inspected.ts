@@ -1,5 +1,6 @@
 import { wallTimeText } from './date-text.ts'
 import { dayOf, townZone, wallTime } from './dates.ts'
+import { numbered } from './text.ts'
 
 /** Why a visit was not made. */
 export const outcomes = ['No entry', 'Locked out', 'Nobody home'] as const
@@ -18,7 +19,7 @@ export const notInspectedText = (outcome: string, { id, source }: Visit): string
 
 const end = ' could not be made.'
 
-const ending = ({ id, source }: Visit): string => `: ${source} inspection${id > 0 ? ` #${id}` : ''}${end}`
+const ending = ({ id, source }: Visit): string => `: ${numbered(`${source} inspection`, id)}${end}`
 
 interface Said {
   content?: string | null

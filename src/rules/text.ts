@@ -21,3 +21,6 @@ const words = (text: string | null | undefined): string[] => (text ?? '').split(
 
 /** "#12"; empty for a record that only this device has, because its number means nothing to anybody else. */
 export const numberText = (id: number): string => (id > 0 ? `#${id}` : '')
+
+/** 'Citation #12', or only the words for a record that only this device has. */
+export const numbered = (words: string, id: number): string => `${words} ${numberText(id)}`.trim()

@@ -1,5 +1,5 @@
 import type { ViolationType } from '../contract/violation.ts'
-import { titleCase } from './text.ts'
+import { numbered, titleCase } from './text.ts'
 
 /** The type of a new violation (CF-04, C-26). */
 export const defaultViolationType: ViolationType = 'doorhanger'
@@ -9,4 +9,4 @@ export const violationTypeText = (type: string | null | undefined): string => ti
 
 /** 'Doorhanger #12': a violation by its type and number; without a number until the office has assigned one. */
 export const violationTitle = ({ violation_type, id }: { violation_type?: string | null; id: number }): string =>
-  id > 0 ? `${violationTypeText(violation_type)} #${id}` : violationTypeText(violation_type)
+  numbered(violationTypeText(violation_type), id)

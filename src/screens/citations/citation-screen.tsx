@@ -17,7 +17,7 @@ import { citationStatusOf } from '../../rules/citation-status.ts'
 import { codeLabel } from '../../rules/code-search.ts'
 import { dateText, dateTimeText } from '../../rules/date-text.ts'
 import { emailOrName } from '../../rules/person.ts'
-import { cutText } from '../../rules/text.ts'
+import { cutText, numbered } from '../../rules/text.ts'
 import { latestReceipt } from '../../sync/entry/receipts.ts'
 import type { RouteParams } from '../../sync/react/first-rows.ts'
 import { useHeldRow, useRow, useServerId } from '../../sync/react/hooks.ts'
@@ -101,7 +101,7 @@ function FineKept({ citation: { id, fine } }: { citation: Citation }) {
 function ViolationLink({ id }: { id: Id }) {
   return (
     <Link to="/violation/$violationId" params={{ violationId: String(id) }}>
-      {id > 0 ? `Violation #${id}` : 'Violation'}
+      {numbered('Violation', id)}
     </Link>
   )
 }

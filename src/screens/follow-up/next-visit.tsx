@@ -16,8 +16,8 @@ import { nextVisit, visitToMove } from '../../rules/follow-up.ts'
 import { isComplaint } from '../../rules/inspection-source.ts'
 import { openVisits } from '../../rules/open-matters.ts'
 import { complaintInspector } from '../../rules/permissions.ts'
-import { numberText } from '../../rules/text.ts'
-import { violationTypeText } from '../../rules/violation-type.ts'
+import { numbered } from '../../rules/text.ts'
+import { violationTitle } from '../../rules/violation-type.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { usePerform, useRows } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
@@ -94,7 +94,7 @@ function Coming({ visit }: { visit: Inspection }) {
 
 const VisitLink = ({ visit: { id, source } }: { visit: Inspection }) => (
   <RecordTo kind={isComplaint({ source }) ? 'complaint' : 'inspection'} id={id}>
-    {`${source} ${numberText(id)}`.trim()}
+    {numbered(source, id)}
   </RecordTo>
 )
 
@@ -143,7 +143,7 @@ function Make({ addressId, at, open, source }: MakeProps) {
       inspector_id: isComplaint({ source: chosen })
         ? complaintInspector(user, user.id, town.defaultComplaintInspector)
         : user.id,
-      description: `Follow-up of ${open.map((it) => [violationTypeText(it.violation_type), numberText(it.id)].filter(Boolean).join(' ')).join(', ')}`,
+      description: `Follow-up of ${open.map(violationTitle).join(', ')}`,
       paid: false,
     }
     const made = await saved(() => perform(addInspection, {}, body))

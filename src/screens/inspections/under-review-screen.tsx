@@ -78,10 +78,7 @@ function useQueue() {
   )
   const complaints = useListing<Inspection>(allComplaints(), complaintListing('Under Review'), 'all')
   const told = useValue<UnderReview[]>(underReview())
-  const known = [inspections, complaints].map((it) =>
-    // Rows of other lists are not the office's answer to this one.
-    listed({ ...it, rows: it.isBare && it.pulledAt === undefined ? [] : it.found?.rows }, failed),
-  )
+  const known = [inspections, complaints].map((it) => listed({ ...it, rows: it.found?.rows }, failed))
   const rows = known
     .flatMap((it) => it.rows ?? [])
     .filter((it) => isUnderReview(it.status))

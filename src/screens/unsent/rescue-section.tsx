@@ -6,6 +6,7 @@ import { plural } from '../../rules/text.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { rescueCopy, type Taken, takeRescueCopy } from '../../sync/session/rescue.ts'
 import { Button } from '../../ui/button.tsx'
+import { saveAs } from '../../ui/save-as.ts'
 import { Section } from '../../ui/section.tsx'
 import { Note } from '../../ui/states.tsx'
 import { deviceWord } from '../../ui/this-device.ts'
@@ -22,7 +23,7 @@ export function RescueSection({ hasWork }: { hasWork: boolean }) {
   const save = async () => {
     setBusy(true)
     try {
-      download(await rescueCopy(device), `codesoft-rescue-${dayOf(new Date(device.now()), zone)}.codesoft`)
+      saveAs(await rescueCopy(device), `codesoft-rescue-${dayOf(new Date(device.now()), zone)}.codesoft`)
       setSaid({ text: `The copy is in your downloads. The work is still on this ${deviceWord} as well.`, isGood: true })
     } catch (error) {
       setSaid({ text: `The copy could not be made. The work is still on this ${deviceWord}.`, isGood: false })
@@ -96,13 +97,4 @@ function takenWords(taken: Taken): { text: string; isGood: boolean } {
     case 'notOurs':
       return { text: 'This is no rescue copy of CodeSoft. Nothing was added.', isGood: false }
   }
-}
-
-function download(blob: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  // Once the click is done, the browser holds the data itself.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -5,6 +5,7 @@ import { storedText } from '../../parts/photos-stored.tsx'
 import { useNow, useZone } from '../../parts/use-now.ts'
 import { sinceText } from '../../rules/date-text.ts'
 import { plural } from '../../rules/text.ts'
+import { sealedText } from '../../rules/unsent-text.ts'
 import { type PhotoProgress, photoProgressOf } from '../../sync/capture/photo-progress.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { useSyncStatus } from '../../sync/react/hooks.ts'
@@ -146,12 +147,7 @@ const connections: Record<SyncStatus['connection'], string> = {
 function AllSent({ status }: { status: SyncStatus }) {
   const now = useNow()
   const zone = useZone()
-  if (status.sealed > 0) {
-    const left = `${plural(status.sealed, 'piece')} of work`
-    return (
-      <Empty>{`${left} from an earlier sign-out ${status.sealed === 1 ? 'is' : 'are'} still sealed on this ${deviceWord}, not sent. Nothing else waits.`}</Empty>
-    )
-  }
+  if (status.sealed > 0) return <Empty>{sealedText(status.sealed)} Nothing else waits.</Empty>
   const at = status.lastSentAt === null ? '' : ` All sent ${sinceText(new Date(status.lastSentAt), now, zone)}.`
   return <Empty>Everything is sent.{at}</Empty>
 }

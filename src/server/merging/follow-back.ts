@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { DoubleKind } from '../../contract/merge.ts'
 import { howMany, inOrder } from '../../rules/merge-words.ts'
 import type { Tx } from '../store/core-tables.ts'
-import { tellOfFollowers } from './moves.ts'
+import { tellOfPlaced } from './moves.ts'
 import { name } from './rows.ts'
 import type { MergeRow } from './standing.ts'
 import { followers, inUnits } from './what-hangs.ts'
@@ -43,7 +43,7 @@ export const followBack = async (
       const gone = await tx.execute(sql`
         update ${name(table)} as kept set ${column} = ${loser_id}
         where kept.${column} = ${winner_id} and ${isOfLoser} ${staysWithUnit}`)
-      if (kind === 'address' && gone.rowCount) await tellOfFollowers(tx, table, sql`parent.address_id = ${loser_id}`)
+      if (kind === 'address' && gone.rowCount) await tellOfPlaced(tx, table, sql`parent.address_id = ${loser_id}`)
       add(table, gone)
     }
   }

@@ -3,7 +3,7 @@ import type { Tx } from '../store/core-tables.ts'
 import { mergeMoves } from '../store/merge-tables.ts'
 import { name } from './rows.ts'
 import type { ColumnStep } from './survivors.ts'
-import { columnFor, hangsOn, linksOf, type MergedType } from './what-hangs.ts'
+import { columnFor, hangsOn, linksOf, type MergedType, placedBy } from './what-hangs.ts'
 
 /** The source and the target of a move, and its merge. */
 interface Move {
@@ -36,7 +36,7 @@ export const moveReferences = async (
     )
     insert into merge_moves (merge_id, in_table, in_column, record_id, from_id, to_id)
     select ${mergeId}, ${table}, ${column}, id, ${from}, ${to} from moved`)
-  if (column === 'address_id') await tellOfFollowers(tx, table, wasMoved(mergeId, table))
+  if (column === 'address_id' && moved.rowCount) await tellOfPlaced(tx, table, wasMoved(mergeId, table))
   return moved.rowCount ?? 0
 }
 
@@ -45,20 +45,14 @@ const wasMoved = (mergeId: number, table: string): SQL => sql`exists (
   select from merge_moves as move where move.merge_id = ${mergeId} and move.in_table = ${table}
     and move.in_column = 'address_id' and move.record_id = parent.id)`
 
-/** Rows whose address is that of another row, by the table of the other. */
-const addressFollowers: Record<string, { table: string; by: string } | undefined> = {
-  inspections: { table: 'permits', by: 'inspection_id' },
-  violations: { table: 'notice_services', by: 'violation_id' },
-}
-
 /**
  * Permits have the address of their inspection, records of service that of their violation. Nothing in their own rows
  * changes, but devices keep the address with them: writing them unchanged puts them among the changes (X2).
  */
-export async function tellOfFollowers(tx: Tx, parent: string, which: SQL): Promise<void> {
-  const follower = addressFollowers[parent]
-  if (!follower) return
-  const { table, by } = follower
+export async function tellOfPlaced(tx: Tx, parent: string, which: SQL): Promise<void> {
+  const placed = placedBy[parent]
+  if (!placed) return
+  const { table, by } = placed
   await tx.execute(sql`
     update ${name(table)} as kept set ${name(by)} = kept.${name(by)} from ${name(parent)} as parent
     where parent.id = kept.${name(by)} and ${which}`)
@@ -117,7 +111,7 @@ export const moveBack = async (
     update ${name(table)} as kept set ${set} from merge_moves as move
     where move.merge_id = ${mergeId} and move.in_table = ${table} and move.in_column = ${column}
       and kept.id = move.record_id and kept.${name(column)} = move.to_id`)
-  if (column === 'address_id') await tellOfFollowers(tx, table, wasMoved(mergeId, table))
+  if (column === 'address_id' && back.rowCount) await tellOfPlaced(tx, table, wasMoved(mergeId, table))
   return { moved: await tx.$count(mergeMoves, isOfPlace), back: back.rowCount ?? 0 }
 }
 

@@ -87,3 +87,9 @@ export const inUnits: readonly { by: string; parent: string; table: string }[] =
   { by: 'inspection_id', parent: 'inspections', table: 'areas' },
   { by: 'violation_id', parent: 'violations', table: 'citations' },
 ]
+
+/** Rows without an address of their own, by the table of the row whose address they have. */
+export const placedBy: Partial<Record<string, { table: string; by: string }>> = {
+  inspections: { table: 'permits', by: 'inspection_id' },
+  violations: { table: 'notice_services', by: 'violation_id' },
+}

@@ -26,6 +26,21 @@ export const readLicenses = async ({ tx }: Pick<Reader, 'tx'>, reading: Reading)
 export const readLicense = async (ask: Pick<Reader, 'tx'>, id: number) =>
   found((await readLicenses(ask, { ids: [id] }))[0], 'License')
 
+/** The id of an inspection's licence: it has one at most (G-02). */
+export const licenseOfInspection = async (tx: Reader['tx'], inspectionId: number | null | undefined) => {
+  if (!inspectionId) return undefined
+  const ofInspection = eq(licenses.inspection_id, inspectionId)
+  const [standing] = await tx.select({ id: licenses.id }).from(licenses).where(ofInspection)
+  return standing?.id
+}
+
+/** The id of an inspection's permit: it has one at most (G-02). */
+export const permitOfInspection = async (tx: Reader['tx'], inspectionId: number) => {
+  const ofInspection = eq(permits.inspection_id, inspectionId)
+  const [standing] = await tx.select({ id: permits.id }).from(permits).where(ofInspection)
+  return standing?.id
+}
+
 const fromPermits = readingOf(permits, newest(permits), (tx) =>
   tx
     .select({ row: permitColumns, address_id: inspections.address_id, combadd: addresses.combadd })

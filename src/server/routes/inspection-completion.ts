@@ -4,6 +4,7 @@ import { expirationAtCreation, fiscalYearOf } from '../../rules/fiscal-year.ts'
 import { inspectionSources, madeBySource } from '../../rules/inspection-source.ts'
 import { makesRecords } from '../../rules/inspection-status.ts'
 import type { CallContext } from '../endpoint.ts'
+import { licenseOfInspection, permitOfInspection } from '../reading/license.ts'
 import { licenses, permits, violations } from '../store/case-tables.ts'
 import { businesses } from '../store/town-tables.ts'
 
@@ -38,11 +39,13 @@ const makesOf = (source: string) => {
   return plain.includes('permit') ? ({ kind: 'permit' } as const) : null
 }
 
+const licenseExists = (id: number | undefined) => `License already exists (#${id}).`
+const permitExists = (id: number | undefined) => `Permit already exists (#${id}).`
+
 const makeLicense = async ({ tx, now, config }: Asking, inspection: Completed, licenseType: number) => {
   const { id: inspection_id, business_id, paid } = inspection
-  const ofInspection = eq(licenses.inspection_id, inspection_id)
-  const [standing] = await tx.select({ id: licenses.id }).from(licenses).where(ofInspection)
-  if (standing) return `License already exists (#${standing.id}).`
+  const standing = await licenseOfInspection(tx, inspection_id)
+  if (standing) return licenseExists(standing)
   const ofBusiness = await addressOfBusiness(tx, business_id)
   // A business may have moved since. As everywhere, the address of its licence is its own.
   const address_id = licenseType === 1 ? (ofBusiness ?? inspection.address_id) : (inspection.address_id ?? ofBusiness)
@@ -64,22 +67,19 @@ const makeLicense = async ({ tx, now, config }: Asking, inspection: Completed, l
     .returning({ id: licenses.id })
   if (made) return `License created (#${made.id}). Expires ${expiration_date}.`
   // Somebody made it by hand in this moment.
-  const [theirs] = await tx.select({ id: licenses.id }).from(licenses).where(ofInspection)
-  return `License already exists (#${theirs?.id}).`
+  return licenseExists(await licenseOfInspection(tx, inspection_id))
 }
 
 const makePermit = async ({ tx, now }: Asking, { id: inspection_id, source, business_id, paid }: Completed) => {
-  const ofInspection = eq(permits.inspection_id, inspection_id)
-  const [standing] = await tx.select({ id: permits.id }).from(permits).where(ofInspection)
-  if (standing) return `Permit already exists (#${standing.id}).`
+  const standing = await permitOfInspection(tx, inspection_id)
+  if (standing) return permitExists(standing)
   const [made] = await tx
     .insert(permits)
     .values({ permit_type: source, inspection_id, business_id, paid, created_at: now, updated_at: now })
     .onConflictDoNothing({ target: permits.inspection_id })
     .returning({ id: permits.id })
   if (made) return `Permit created (#${made.id}).`
-  const [theirs] = await tx.select({ id: permits.id }).from(permits).where(ofInspection)
-  return `Permit already exists (#${theirs?.id}).`
+  return permitExists(await permitOfInspection(tx, inspection_id))
 }
 
 /** A violation on any part of the address counts, unless it is pending trial or dismissed. */

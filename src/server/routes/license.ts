@@ -7,7 +7,7 @@ import { Refused } from '../errors.ts'
 import { readBusiness } from '../reading/business.ts'
 import { fieldCreationStamps } from '../reading/created-row.ts'
 import { readInspection } from '../reading/inspection.ts'
-import { readLicense, readLicenses } from '../reading/license.ts'
+import { licenseOfInspection, readLicense, readLicenses } from '../reading/license.ts'
 import { largest } from '../reading/page.ts'
 import { assertBusinessOf, assertExists, listOf } from '../reading/parents.ts'
 import { licenses } from '../store/case-tables.ts'
@@ -82,14 +82,6 @@ export const licenseRoutes: readonly Route[] = [
 ]
 
 type AskNew = Pick<CallContext, 'tx' | 'now' | 'config'> & { body: NewLicense }
-
-/** An inspection has one licence at most (G-02): a retry gets the existing one. */
-const licenseOfInspection = async (tx: Tx, inspectionId: number | null | undefined) => {
-  if (!inspectionId) return undefined
-  const ofInspection = eq(licenses.inspection_id, inspectionId)
-  const [standing] = await tx.select({ id: licenses.id }).from(licenses).where(ofInspection)
-  return standing?.id
-}
 
 /** A number is unique, however it is written. */
 const assertFreeNumber = async (tx: Tx, number: string | null | undefined, except = 0) => {

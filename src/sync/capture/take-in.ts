@@ -8,6 +8,7 @@ import { tidyFileName } from '../../rules/file-names.ts'
 import { sha256Of } from '../device/hash.ts'
 import type { Shrink } from '../device/shrunk.ts'
 import { shutterRests } from '../device/shutter-rests.ts'
+import { deletePhoto } from '../entry/delete-photo.ts'
 import { becomesReady, isAsReady } from './becoming-ready.ts'
 import { makeRoom, unlessFull } from './make-room.ts'
 import {
@@ -92,10 +93,7 @@ const storeAndCheck = async (
 
 /** Deletes a photo from this device: the user removed it from a form, or it could not be stored whole. */
 export const forget = (db: DeviceDatabase, photoId: string): Promise<void> =>
-  inRepeatableWrite(db, [db.photos, db.blobs], async (db) => {
-    await db.blobs.where('photo').equals(photoId).delete()
-    await db.photos.delete(photoId)
-  })
+  inRepeatableWrite(db, [db.photos, db.blobs], (db) => deletePhoto(db, photoId))
 
 const chosenBefore = async (db: DeviceDatabase, file: Taken, owner: PhotoOwner): Promise<string | null> => {
   if (!('form' in owner)) return null

@@ -9,6 +9,7 @@ import { withRoom } from '../capture/reserve.ts'
 import type { Device } from '../device/device.ts'
 import { newKey } from '../device/device.ts'
 import { wordsOf } from '../entry/damage.ts'
+import { deletePhoto } from '../entry/delete-photo.ts'
 import { wholeOutbox } from '../entry/each-entry.ts'
 import { seeInstead } from '../entry/followers.ts'
 import { needsOf, resolveIds } from '../entry/ids.ts'
@@ -86,14 +87,6 @@ export async function dependentsOf(device: Device, entry: OutboxEntry): Promise<
   return all.filter((it) => it.seq !== entry.seq && gone.has(it.seq))
 }
 
-/** Deletes the files of an entry that will not be sent. */
-async function deleteFiles(db: DeviceDatabase, entry: OutboxEntry): Promise<void> {
-  for (const file of filesOf(entry)) {
-    await db.blobs.where('photo').equals(file).delete()
-    await db.photos.delete(file)
-  }
-}
-
 /** Discards an entry and its dependents. The caller has shown them to the user and asked. */
 export async function discard(device: Device, key: string): Promise<void> {
   const { db } = device
@@ -104,7 +97,7 @@ export async function discard(device: Device, key: string): Promise<void> {
     for (const it of going) {
       await seeInstead(db, it, it.before ?? {})
       await db.outbox.delete(it.seq)
-      await deleteFiles(db, it)
+      for (const file of filesOf(it)) await deletePhoto(db, file)
       await note(db, device.now(), 'discarded by hand', { key: it.key, command: it.command })
     }
     for (const name of new Set(going.flatMap((it) => it.touches))) await rebuild(db, name)
@@ -182,7 +175,7 @@ export async function hasArrived(device: Device, key: string): Promise<void> {
     const tick = (await db.fact('tick', 0)) + 1
     await db.setFact('tick', tick)
     await db.outbox.delete(entry.seq)
-    await deleteFiles(db, entry)
+    for (const file of filesOf(entry)) await deletePhoto(db, file)
     await db.receipts.put({
       key,
       command: entry.command,

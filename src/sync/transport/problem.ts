@@ -58,6 +58,9 @@ export const detailOf = (body: unknown): string | null => {
   return lines.join('; ')
 }
 
+/** Whether a status says that the server has no answer now, rather than what it thinks of the call. */
+export const isServerDown = (status: number): boolean => status >= 500 || status === 408 || status === 429
+
 /** Why a call failed; null if it succeeded. */
 export function problemOf(outcome: Outcome): Problem | null {
   if (outcome.kind === 'silence') return { kind: 'noSignal' }
@@ -67,6 +70,6 @@ export function problemOf(outcome: Outcome): Problem | null {
   if (status === 401) return { kind: 'signedOut' }
   if (status === 501)
     return { kind: 'refused', status, detail: detailOf(body) ?? 'This server does not serve this yet' }
-  if (status >= 500 || status === 408 || status === 429) return { kind: 'serverDown', status }
+  if (isServerDown(status)) return { kind: 'serverDown', status }
   return { kind: 'refused', status, detail: detailOf(body) ?? `The server answered ${status}` }
 }

@@ -4,10 +4,8 @@ import { retryAfterMs } from '../../rules/retry.ts'
 import type { Device } from '../device/device.ts'
 import { newKey } from '../device/device.ts'
 import type { Backoff } from './backoff.ts'
+import { isServerDown } from './problem.ts'
 import { send } from './send.ts'
-
-/** A server that gives up waiting for a request, or has too many, says nothing about its kind. */
-const passing = [408, 429]
 
 /**
  * Finds out whether this server keeps Idempotency-Keys, by whether it echoes one. Its name or version does not matter:
@@ -23,7 +21,8 @@ export async function learnKind(device: Device): Promise<Backoff | 'signedOut' |
   if (outcome.kind === 'silence' && outcome.overtaken) return learnKind(device)
   if (outcome.kind === 'silence') return { problem: 'noSignal', wait: 'backOff' }
   if (outcome.kind === 'foreign') return { problem: 'foreign', wait: 'backOff' }
-  if (outcome.status >= 500 || passing.includes(outcome.status))
+  // A server that is down, gives up waiting or has too many requests says nothing about its kind.
+  if (isServerDown(outcome.status))
     return { problem: 'serverDown', wait: retryAfterMs(outcome.retryAfter, new Date(device.now())) ?? 'backOff' }
   // The session has ended. Nothing may leave after this answer, and it says nothing about the server's kind (I19).
   if (outcome.status === 401) return 'signedOut'
