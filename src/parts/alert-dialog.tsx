@@ -47,7 +47,12 @@ export function AlertDialog({ alert, isNew = false, onChange, onClose }: Props) 
   useEffect(() => () => leave.current(), [])
   const close = async () => {
     if (isNew || !isChanged) return onClose()
-    const isWanted = await confirm({ title: 'Save what you typed?', text: typed || 'No text', yes: 'Save' })
+    const isWanted = await confirm({
+      title: 'Save what you typed?',
+      text: typed || 'No text',
+      yes: 'Save',
+      no: 'Discard it',
+    })
     if (isWanted) await end({ text: typed, removed: false })
     else onClose()
   }

@@ -27,7 +27,7 @@ const Bar = chakra('section', {
     position: 'sticky',
     top: 'var(--bar)',
     zIndex: 2,
-    '& > strong': { alignSelf: 'center', fontVariantNumeric: 'tabular-nums' },
+    '& > strong, & > span': { alignSelf: 'center', fontVariantNumeric: 'tabular-nums' },
     '& > form': { display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: 2, margin: 0 },
     '@media (max-width: 40rem)': { position: 'static' },
   },
