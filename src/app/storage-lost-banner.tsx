@@ -8,7 +8,7 @@ export function StorageLostBanner() {
   return (
     <Banner
       tone="red"
-      text="This page is cut off from its storage: the browser closed it, or a newer version runs in another tab. Nothing can be saved until you reload it. Saved work is safe, and what you typed before is kept."
+      text="This page is cut off from its storage, by the browser or by a newer version in another tab. Nothing can be saved until you reload it. Saved work is safe, and what you typed before is kept."
     >
       <Button kind="main" onClick={() => location.reload()}>
         Reload

@@ -23,4 +23,4 @@ const words = (text: string | null | undefined): string[] => (text ?? '').split(
 export const numberText = (id: number): string => (id > 0 ? `#${id}` : '')
 
 /** 'Citation #12', or only the words for a record that only this device has. */
-export const numbered = (words: string, id: number): string => `${words} ${numberText(id)}`.trim()
+export const numbered = (words: string, id: number): string => (id > 0 ? `${words} #${id}` : words)

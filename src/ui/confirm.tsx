@@ -6,18 +6,18 @@ const Ask = fetched(async () => (await import('./ask.tsx')).Ask)
 
 const asked = sharedValue<Asked | null>(null)
 
-/** Asks before a step that is hard to undo; false if the user closes the question. */
-export const confirm = (question: Question): Promise<boolean> =>
-  new Promise((resolve) => {
-    asked.get()?.answer(false)
-    asked.set({ ...question, answer: resolve })
-  })
-
-/** Answers an open question with no: the person who was asked has left. */
+/** Answers an open question with no. */
 export const closeQuestion = (): void => {
   asked.get()?.answer(false)
   asked.set(null)
 }
+
+/** Asks before a step that is hard to undo; false if the user closes the question. */
+export const confirm = (question: Question): Promise<boolean> =>
+  new Promise((resolve) => {
+    closeQuestion()
+    asked.set({ ...question, answer: resolve })
+  })
 
 /** The place where questions appear; the shell has one. */
 export function ConfirmHost() {
