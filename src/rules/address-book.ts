@@ -1,6 +1,14 @@
 import { type Condition, holds, needlesOf, searchRanks } from './address-match.ts'
 import { lowerCase, searchedFields, searchText, tidy } from './address-text.ts'
-import { type AddressLine, chunkSize, lineAt, noPlace, type PackedChunk, perDegree } from './packed-addresses.ts'
+import {
+  type AddressLine,
+  chunkSize,
+  lineAt,
+  noPlace,
+  type PackedChunk,
+  perDegree,
+  unpackChunk,
+} from './packed-addresses.ts'
 import { blockSize, blocksBegun, blocksWith, hasBit, pairIndexOf } from './pair-index.ts'
 
 /** Packs up to `chunkSize` addresses as the nth chunk of a book. */
@@ -13,7 +21,7 @@ export function packChunk(n: number, addresses: readonly AddressLine[]): PackedC
   }
   const ids = Float64Array.from(addresses, ({ id }) => id)
   const places = addresses.some(hasPlace) ? { places: placesOf(addresses) } : {}
-  return { n, ids, text, starts, ...pairIndexOf(lowerCase(text), starts), ...places }
+  return { n, ids, text, starts, isFolded: true, ...pairIndexOf(lowerCase(text), starts), ...places }
 }
 
 /** Packs any number of addresses as a whole book. */
@@ -46,7 +54,10 @@ export interface AddressBook {
 
 /** Opens a book on its stored chunks. */
 export function bookOf(stored: readonly PackedChunk[]): AddressBook {
-  const chunks = stored.toSorted((a, b) => a.n - b.n).map((chunk) => ({ ...chunk, lower: lowerCase(chunk.text) }))
+  const chunks = stored
+    .toSorted((a, b) => a.n - b.n)
+    .map(folded)
+    .map((chunk) => ({ ...chunk, lower: lowerCase(chunk.text) }))
   return {
     count: chunks.reduce((sum, { ids }) => sum + ids.length, 0),
     search(typed, limit) {
@@ -63,6 +74,11 @@ export function bookOf(stored: readonly PackedChunk[]): AddressBook {
     },
   }
 }
+
+/** A chunk of an older book is packed again if it has signs that are folded now, because its index lacks the result. */
+const folded = (chunk: PackedChunk): PackedChunk =>
+  chunk.isFolded || hasNothingToFold.test(chunk.text) ? chunk : packChunk(chunk.n, unpackChunk(chunk))
+const hasNothingToFold = /^[\n -~\u00a1-\u024f]*$/
 
 interface OpenChunk extends PackedChunk {
   lower: string

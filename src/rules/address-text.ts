@@ -25,38 +25,32 @@ export const resultLines = ({ property_name, combadd, aka, ownername }: AddressW
     blank(line) ? [] : [line ?? ''],
   )
 
-interface MailWords {
-  owneraddress?: string | null
-  ownercity?: string | null
-  ownerstate?: string | null
-  ownerzip?: string | null
-}
-
-/** The lines of an owner’s mailing address; empty if the address book has none. */
-export function mailingLines({ owneraddress, ownercity, ownerstate, ownerzip }: MailWords): string[] {
-  const stateAndZip = [ownerstate, ownerzip].filter((part) => !blank(part)).join(' ')
-  const cityLine = [ownercity, stateAndZip].filter((part) => !blank(part)).join(', ')
-  return [owneraddress ?? '', cityLine].filter((line) => !blank(line))
-}
-
-/** The owner of a property and their mailing address, one line each (AD-01). */
-export const ownerLines = (address: MailWords & { ownername?: string | null }): string[] => [
-  ...(blank(address.ownername) ? [] : [address.ownername ?? '']),
-  ...mailingLines(address),
-]
-
 /** Text as searches compare it: tidied, without case. */
 export const searchable = (text: string): string => lowerCase(tidy(text))
 
-/** Text without case. All positions stay the same, and a part of a text gives the same result as inside it. */
+/**
+ * Text without case, and with one sign for every apostrophe, because phones type another one than keyboards. All
+ * positions stay the same, and a part of a text gives the same result as inside it.
+ */
 // 'İ' is the only letter whose lower case is longer; 'Σ' is the only one that differs at a word's end.
-export const lowerCase = (text: string): string => text.replaceAll('İ', 'I').toLowerCase().replaceAll('ς', 'σ')
+export const lowerCase = (text: string): string =>
+  text
+    .replaceAll('İ', 'I')
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
+    .replace(/[‘’ʼ′]/g, "'")
 
-/** A field on one line, without outer or doubled spaces. */
-export const tidy = (text: string): string => (isTidy.test(text) ? text : text.replace(/[\s\p{Cc}]+/gu, ' ').trim())
+/** A field on one line, without outer or doubled spaces. A letter and the accent beside it become one sign. */
+export const tidy = (text: string): string =>
+  isTidy.test(text)
+    ? text
+    : text
+        .normalize()
+        .replace(/[\s\p{Cc}]+/gu, ' ')
+        .trim()
 // Nearly every text is tidy already, and testing that is six times as fast as tidying it. Texts in other scripts than
 // Latin are tidied each time.
-const isTidy = /^(?:[!-~\u00a1-\u024f]+(?: [!-~\u00a1-\u024f]+)*)?$/
+const isTidy = /^(?:[!-~\u00a1-\u024f‘’]+(?: [!-~\u00a1-\u024f‘’]+)*)?$/
 
 /** What a typed text searches for; null while it is too short (GS-01, GS-02). */
 export function searchText(typed: string): string | null {

@@ -29,6 +29,8 @@ export interface PackedChunk extends PairIndex {
    * place is known, and in books stored before the app had a map.
    */
   places?: Int32Array
+  /** Its text and index have one sign for a letter with its accent, and for all apostrophes. Absent in older books. */
+  isFolded?: true
 }
 
 /** An unknown latitude or longitude in a chunk. */

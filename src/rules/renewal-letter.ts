@@ -1,13 +1,13 @@
 import type { Address } from '../contract/address.ts'
 import type { Business } from '../contract/business.ts'
 import type { License } from '../contract/license.ts'
-import { mailingLines } from './address-text.ts'
 import { dateText } from './date-text.ts'
 import { dayOf } from './dates.ts'
 import { linesOf, writable } from './document-text.ts'
 import type { Letter, Part } from './letter.ts'
 import { licenseTypeText } from './license-type.ts'
 import type { NoticeSeal } from './notice.ts'
+import { mailingLines } from './owner-lines.ts'
 
 interface Records {
   license: License

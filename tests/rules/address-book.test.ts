@@ -3,12 +3,16 @@ import { expect, test } from 'vitest'
 import { bookOf, packBook } from '../../src/rules/address-book.ts'
 import { searchedText, searchRank, searchRanks } from '../../src/rules/address-match.ts'
 import { searchable, searchText } from '../../src/rules/address-text.ts'
-import { type AddressLine, chunkSize, unpackChunk } from '../../src/rules/packed-addresses.ts'
+import { type AddressLine, chunkSize, noPlace, unpackChunk } from '../../src/rules/packed-addresses.ts'
+import { pairIndexOf } from '../../src/rules/pair-index.ts'
 
 const all = Number.POSITIVE_INFINITY
 
 // Few letters, so that parts occur often; some that lower-casing treats strangely.
-const someText = fc.string({ unit: fc.constantFrom(...'aAbB1 2-', 'É', 'İ', 'ß', 'Σ', '😀', '\t'), maxLength: 12 })
+const someText = fc.string({
+  unit: fc.constantFrom(...'aAbB1 2-', 'É', 'İ', 'ß', 'Σ', '😀', '\t', "'", '’', '\u0301'),
+  maxLength: 12,
+})
 const someField = fc.option(someText)
 const someBook = fc
   .array(fc.record({ combadd: someField, property_name: someField, aka: someField, ownername: someField }), {
@@ -99,6 +103,28 @@ test('chunks read back in any order, as a copy of the stored bytes, without bein
   const chunks = structuredClone(packBook(town(2500))).reverse()
   expect(idsOf(bookOf(chunks).search('2500', 3))).toEqual([2500])
   expect(unpackChunk(chunks[0]!)).toHaveLength(500)
+})
+
+test('C-34 a book stored before apostrophes and accents were one finds them too, and keeps its places', () => {
+  const lines = ['12 Elm\n\n\nJosé O’Brien', '9 Oak\n\n\nAnn'].map((it) => `\n${it.normalize('NFD')}`)
+  const starts = Uint32Array.from([0, lines[0]!.length, lines.join('').length])
+  const text = lines.join('')
+  const places = Int32Array.from([38_900_000, -76_900_000, noPlace, noPlace])
+  const ids = Float64Array.from([7, 8])
+  const book = bookOf([{ n: 0, ids, text, starts, places, ...pairIndexOf(text.toLowerCase(), starts) }])
+  for (const typed of ["o'brien", 'o’brien', 'josé', 'josé'.normalize('NFD')])
+    expect(book.search(typed, 9)).toEqual([
+      {
+        id: 7,
+        combadd: '12 Elm',
+        property_name: null,
+        aka: null,
+        ownername: 'José O’Brien',
+        latitude: 38.9,
+        longitude: -76.9,
+      },
+    ])
+  expect(book.count).toBe(2)
 })
 
 test('a line has no blanks around or doubled, and a blank field is null', () => {

@@ -10,7 +10,7 @@ import { type Office, office } from '../harness/office.ts'
 import { ask } from './routes/ask.ts'
 
 // Few letters, so that parts occur often; blanks of every kind, wildcards, and letters that case treats strangely.
-const letters = [...'aAbB12-%_\\', 'É', 'İ', 'ß', 'Σ', 'ς', '😀', ' ', ' ', ' ', '\t', '\u00a0', '\u3000']
+const letters = [..."aAbB12-%_\\'’‘ʼ", 'É', '\u0301', 'İ', 'ß', 'Σ', 'ς', '😀', ' ', ' ', ' ', '\t', '\u00a0', '\u3000']
 const someText = fc.string({ unit: fc.constantFrom(...letters), maxLength: 14 })
 const someField = fc.option(someText)
 const someBook = fc.array(

@@ -113,6 +113,12 @@ describe('G-19 an address is known by its pid, else by combadd and property_id',
     expect(await bring(client, lines)).toMatchObject({ added: 1 })
     expect(await bring(client, lines)).toMatchObject({ added: 0, same: 1 })
   })
+
+  test('an apostrophe or an accent written another way makes no second record', async () => {
+    expect(await bring(client, ['combadd', '1 O’Brien’s Café Ct'])).toMatchObject({ added: 1 })
+    const again = ['combadd,ownername', `1 O'BRIEN'S ${'CAFÉ'.normalize('NFD')}  CT,Ann`]
+    expect(await bring(client, again)).toMatchObject({ added: 0, changed: 1 })
+  })
 })
 
 describe('what was merged here stays merged when the county sends its file again', () => {

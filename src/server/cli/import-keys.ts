@@ -15,7 +15,7 @@ interface KnownTable {
  * differently.
  */
 const keyBy = (keys: KeyLists, at: number, row: string): string => {
-  const values = (keys[at] ?? []).map((field) => `lower(coalesce(trim(${row}.${field}::text), ''))`)
+  const values = (keys[at] ?? []).map((field) => `substr(search_line(${row}.${field}::text), 2)`)
   return `case when ${values[0] ?? "''"} <> '' then '${at}' || chr(31) || ${values.join(' || chr(31) || ')} end`
 }
 

@@ -55,7 +55,7 @@ const addPrompt = async (
   prompt: string | undefined,
 ): Promise<'added' | 'same'> => {
   const known = await client.query<{ id: number }>(
-    'select min(id) as id from rooms where lower(trim(name)) = lower($1)',
+    'select min(id) as id from rooms where search_line(name) = search_line($1)',
     [room],
   )
   const roomId =
@@ -64,7 +64,7 @@ const addPrompt = async (
   if (prompt === undefined) return isNew ? 'added' : 'same'
   const added = await client.query(
     `insert into prompts (room_id, content) select $1::bigint, $2::text
-     where not exists (select from prompts where room_id = $1 and lower(trim(content)) = lower($2))`,
+     where not exists (select from prompts where room_id = $1 and search_line(content) = search_line($2))`,
     [roomId, prompt],
   )
   return added.rowCount ? 'added' : 'same'

@@ -8,7 +8,7 @@ import { name, nameIn, versionOf } from './rows.ts'
 import { columnFor, fieldsOf, hangsOn, linksOf, tableOfMerged, wordFor } from './what-hangs.ts'
 
 /** Text in comparable form: lower-case letters and digits, with one space for each run of other characters. */
-const plain = (text: SQL) => sql`trim(regexp_replace(lower(${text}), '[^[:alnum:]]+', ' ', 'g'))`
+const plain = (text: SQL) => sql`trim(regexp_replace(search_line(${text}), '[^[:alnum:]]+', ' ', 'g'))`
 const digits = sql`regexp_replace(phone, '[^0-9]', '', 'g')`
 /** Shorter numbers are too common. */
 const phoneKey = sql`case when length(${digits}) >= 7 then ${digits} end`

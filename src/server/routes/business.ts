@@ -1,5 +1,6 @@
 import { and, eq, ne, or, sql } from 'drizzle-orm'
 import { businesses as calls } from '../../contract/business.ts'
+import { searchable } from '../../rules/address-text.ts'
 import { type Route, route } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
 import { readBusiness, readBusinesses } from '../reading/business.ts'
@@ -58,7 +59,7 @@ export const businessRoutes: readonly Route[] = [
   ...businessContactRoutes,
 ]
 
-const plain = (name: string | null | undefined) => name?.trim().toLowerCase()
+const plain = (name: string | null | undefined) => searchable(name ?? '')
 
 /**
  * A name is unique per address only, because chains have several places. The lock makes two calls at once wait for each
@@ -68,7 +69,7 @@ const assertNew = async (tx: Tx, name: string, addressId: number, except = 0) =>
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('businesses of an address'), ${addressId}::int)`)
   const isSame = and(
     eq(businesses.address_id, addressId),
-    sql`lower(trim(${businesses.name})) = lower(${name})`,
+    sql`search_line(${businesses.name}) = search_line(${name})`,
     ne(businesses.id, except),
   )
   if ((await tx.$count(businesses, isSame)) > 0)

@@ -1,8 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { businesses } from '../../../src/contract/business.ts'
 import { contacts } from '../../../src/contract/contact.ts'
 import { units } from '../../../src/contract/unit.ts'
 import { type Office, office } from '../../harness/office.ts'
+import { tables } from '../../harness/tables.ts'
 import { addAddress, ask, refusal } from './ask.ts'
 
 let town: Office
@@ -95,6 +97,22 @@ test('CF-42 the search finds name and trading name, by name', async () => {
     (await ask(town, businesses.search, { search: { query } })).map(({ name }) => name)
   expect(await find('QUILL')).toEqual(['Aquill', 'Quill & Co'])
   expect(await find('feather')).toEqual(['Quill & Co'])
+})
+
+test('CF-36 CF-42 an apostrophe or an accent typed another way is the same: one business, found by both', async () => {
+  const name = 'Joe’s Crêperie'
+  const made = await add({ name })
+  const other = "JOE'S  CRÊPERIE".normalize('NFD')
+  expect(await refusal(town, businesses.add, { body: { name: other, address_id: addressId } })).toBe(
+    '409 Duplicate business detected for this address (matching name).',
+  )
+  for (const query of ['joe’s', "joe's ", 'joe‘s  crê', 'crêperie', 'crê'.normalize('NFD')])
+    expect((await ask(town, businesses.search, { search: { query } })).map(({ id }) => id)).toEqual([made.id])
+  // The same name in another notation is no new one.
+  await add({ name: 'Moe’s' })
+  await town.db.update(tables.businesses).set({ name: "Moe's" }).where(eq(tables.businesses.id, made.id))
+  const params = { businessId: made.id }
+  expect(await ask(town, businesses.save, { params, body: { name: 'MOE’S' } })).toMatchObject({ name: 'MOE’S' })
 })
 
 test('BU-06 BU-07 BU-08 contacts are linked once, made and linked, and removed', async () => {

@@ -60,6 +60,12 @@ describe('finding contacts', () => {
     expect(await ask(town, contacts.search, { search: { query: ' ' } })).toEqual([])
   })
 
+  test('C-13 a name is found however its apostrophe, its accents and its spaces are typed', async () => {
+    await add({ name: `Ann  O’Brien-${'José'.normalize('NFD')}` })
+    for (const query of ["n o'br", 'O’BRIEN', 'oʼbrien', 'josé', 'josé'.normalize('NFD')])
+      expect(await ask(town, contacts.search, { search: { query } }), query).toHaveLength(1)
+  })
+
   test('G-12 the list comes in windows', async () => {
     const response = await send(town, contacts.list, { search: { search: 'finder', skip: 1, limit: 1 } })
     expect(response.headers.get('X-Total-Count')).toBe('3')
