@@ -8,7 +8,7 @@ import { type AppServices, answerCall } from './call.ts'
 import { shapeOf } from './coerce.ts'
 import { alwaysNew, emulatedCrossOrigin } from './emulated-requests.ts'
 import type { Route, Services } from './endpoint.ts'
-import { loggable, Refused, refusalOf } from './errors.ts'
+import { Refused, refusalOf } from './errors.ts'
 import { LostAnswer } from './fault-injection.ts'
 import { serveFiles } from './files/serve-files.ts'
 import { fileSecretOf, signerOf } from './files/signed-address.ts'
@@ -57,8 +57,7 @@ export const createApp = (services: Services): Hono => {
   app.onError((error, c) => {
     if (error instanceof LostAnswer) throw error
     const refusal = refusalOf(error)
-    if (!refusal || refusal.status >= 500)
-      services.log.error({ ...loggable(error), path: c.req.path }, 'request failed')
+    if (!refusal || refusal.status >= 500) services.log.error({ err: error, path: c.req.path }, 'request failed')
     return finish(c, refusalAnswer(refusal ?? new Refused(500, 'The server made a mistake.')), services.clock())
   })
   serveHealth(app, services)

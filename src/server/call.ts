@@ -9,7 +9,7 @@ import type { Config } from './config.ts'
 import { emulatedRefusal } from './emulated-replies.ts'
 import { emulatedBody, emulatedUser } from './emulated-requests.ts'
 import { type CallContext, type Caller, nobody, type Route, type Services, type SessionUser } from './endpoint.ts'
-import { loggable, Refused, refusalOf } from './errors.ts'
+import { Refused, refusalOf } from './errors.ts'
 import { assertUnchanged } from './etag.ts'
 import { failure, injectAfterCall, injectBeforeCall, LostAnswer } from './fault-injection.ts'
 import { FileStoreDown } from './files/file-store.ts'
@@ -262,6 +262,6 @@ const refused = (error: unknown, c: Context, { endpoint }: Route, services: AppS
   if (played === 'failure') return failure()
   if (played !== undefined) return jsonAnswer(endpoint.status, played)
   if (!refusal || refusal.status >= 500)
-    services.log.error({ ...loggable(error), call: endpoint.id, path: c.req.path }, 'call failed')
+    services.log.error({ err: error, call: endpoint.id, path: c.req.path }, 'call failed')
   return refusalAnswer(refusal ?? new Refused(500, 'The server made a mistake. Nothing was changed.'))
 }

@@ -114,12 +114,6 @@ export const refusalOf = (error: unknown): Refused | undefined => {
   return undefined
 }
 
-/** The error as it may be logged: of a failed query its cause and text, but never its values. */
-export const loggable = (error: unknown): { err: unknown; query?: string } => {
-  const isQuery = error instanceof Error && 'query' in error && typeof error.query === 'string' && error.cause
-  return isQuery ? { err: error.cause, query: String(error.query) } : { err: error }
-}
-
 /** The error and its causes, without drizzle's wrapper. */
 const causesOf = (error: unknown): object[] => {
   const causes: object[] = []

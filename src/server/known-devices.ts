@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { Refused } from './errors.ts'
 import { hashOfSecret, newSecret, secretInCookie } from './secrets.ts'
 import { type Db, knownDevices, type Tx } from './store/core-tables.ts'
 import { users } from './store/town-tables.ts'
@@ -86,14 +87,19 @@ export const rememberDevice = async (db: Db, userId: number, shown: string | nul
 export const makeSignInCode = async (tx: Tx, userId: number, now: Date): Promise<{ code: string; expiresAt: Date }> => {
   const letters = Array.from({ length: 12 }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
   const expiresAt = new Date(now.getTime() + CODE_SECONDS * 1000)
+  // One at a time for each person, or two calls at once would leave two codes.
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
   await tx.delete(knownDevices).where(and(eq(knownDevices.user_id, userId), eq(knownDevices.is_code, true)))
   await tx.insert(knownDevices).values({ ...bornOf(userId, letters, now), is_code: true, expires_at: expiresAt })
   return { code: letters.replace(/(.{4})(?=.)/g, '$1-'), expiresAt }
 }
 
-/** Removes the code: each is valid for one sign-in. */
-export const consumeCode = (db: Db, userId: number, codeHash: string) =>
-  db.delete(knownDevices).where(and(eq(knownDevices.user_id, userId), eq(knownDevices.secret_hash, codeHash)))
+/** Removes the code: each is valid for one sign-in. Throws 409 when another sign-in has just used it. */
+export const consumeCode = async (db: Db, userId: number, codeHash: string): Promise<void> => {
+  const isCode = and(eq(knownDevices.user_id, userId), eq(knownDevices.secret_hash, codeHash))
+  if ((await db.delete(knownDevices).where(isCode)).rowCount === 0)
+    throw new Refused(409, 'This sign-in code was used already. Ask for another one.')
+}
 
 export const forgetOldDevices = (db: Db, now: Date) => db.delete(knownDevices).where(lt(knownDevices.expires_at, now))
 

@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { TownSettings } from '../contract/town.ts'
 import { letterheadLines } from '../rules/letterhead.ts'
 import type { Changeable, Config } from './config.ts'
-import { loggable } from './errors.ts'
 import type { Log } from './log.ts'
 import type { Db, Tx } from './store/core-tables.ts'
 import { townSettings } from './store/office-tables.ts'
@@ -42,7 +41,7 @@ export class TownConfig {
     if (!this.#known || performance.now() < this.#changingUntil) return this.read()
     if (performance.now() - this.#readAt > FRESH_MS) {
       this.#readAt = performance.now()
-      void this.read().catch((error) => this.#services.log.warn(loggable(error), 'settings of the town not read'))
+      void this.read().catch((error) => this.#services.log.warn({ err: error }, 'settings of the town not read'))
     }
     return configWith(this.#services.config, this.#known.stored, this.#known.ownSeal)
   }

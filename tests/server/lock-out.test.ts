@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { knownDevices, signInAttempts } from '../../src/server/store/core-tables.ts'
+import { auditLog, idempotencyKeys, knownDevices, signInAttempts } from '../../src/server/store/core-tables.ts'
 import { type Office, office } from '../harness/office.ts'
+import { atOnce } from './routes/ask.ts'
 
 const minute = 60_000
 let now: Date
@@ -136,6 +137,42 @@ describe('a person on a new device during an attack', () => {
     now = new Date(now.getTime() + 30 * minute)
     await attack(ons.email, 72)
     expect((await signIn(ons.email, ons.password, { code: late.code })).status).toBe(429)
+  })
+
+  test('X20 has a code that is kept nowhere; the same call again makes another one, and the first is void', async () => {
+    const { ons, admin } = town.people
+    const again = async () => {
+      const path = `/api/users/${ons.id}/sign-in-code`
+      const answer = await town.fetch(path, { method: 'POST', headers: { 'Idempotency-Key': 'one-code' }, as: admin })
+      return ((await answer.json()) as { code: string }).code
+    }
+    const [first, second] = [await again(), await again()]
+    const kept = await town.db.select().from(idempotencyKeys)
+    expect(kept.filter(({ answer }) => answer.includes('code'))).toEqual([])
+    const lines = await town.db.select().from(auditLog).where(eq(auditLog.call, 'X20'))
+    const line = { user_id: admin.id, path: `/api/users/${ons.id}/sign-in-code`, record_id: ons.id, body: null }
+    expect(lines).toMatchObject([line, line])
+    await attack(ons.email, 72)
+    expect((await signIn(ons.email, ons.password, { code: first })).status).toBe(429)
+    expect((await signIn(ons.email, ons.password, { code: second })).status).toBe(200)
+  })
+
+  test('X20 B1 a code is good for one sign-in also where two come at once', async () => {
+    const { ons, admin } = town.people
+    const made = await town.fetch(`/api/users/${ons.id}/sign-in-code`, { method: 'POST', as: admin })
+    const { code } = (await made.json()) as { code: string }
+    await attack(ons.email, 72)
+    const answers = await atOnce(town, 4, () => signIn(ons.email, ons.password, { code }))
+    const statuses = answers.map((it) => (it.status === 'fulfilled' ? it.value.status : 0))
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 409 || status === 429)).toHaveLength(3)
+  })
+
+  test('X20 has one code at a time, however many calls for one run at once', async () => {
+    const { ons, admin } = town.people
+    const path = `/api/users/${ons.id}/sign-in-code`
+    await Promise.all(Array.from({ length: 20 }, () => town.fetch(path, { method: 'POST', as: admin })))
+    expect(await town.db.select().from(knownDevices).where(eq(knownDevices.is_code, true))).toHaveLength(1)
   })
 
   test('gets in with a new password from an Admin: earlier failures are forgotten', async () => {

@@ -68,6 +68,24 @@ describe('a passkey', () => {
     },
   )
 
+  test('X22 X23 is one of at most 20, also where several are added at once; each that is added is in the log', async () => {
+    const { ons } = town.people
+    await town.pool.query(
+      `insert into passkeys (credential_id, user_id, public_key, counter, name, created_at)
+       select 'earlier' || n, $1, '', 0, 'Earlier', now() from generate_series(1, 19) as n`,
+      [ons.id],
+    )
+    const logged = async () =>
+      (await town.pool.query("select count(*)::int as n from audit_log where call = 'X23'")).rows[0].n
+    const before = await logged()
+    const begun = await Promise.all([1, 2, 3].map(() => post('/user/passkeys/begin', {}, ons)))
+    const bodies = begun.map(({ json }) => ({ name: 'New', answer: new SoftPasskey(origin).made(challengeIn(json)) }))
+    const added = await Promise.all(bodies.map((body) => post('/user/passkeys', body, ons)))
+    expect(added.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    expect(await town.db.$count(passkeys)).toBe(20)
+    expect(await logged()).toBe(before + 1)
+  })
+
   test('signs in while a stranger’s wrong passwords keep new devices out', async () => {
     const { ons } = town.people
     const { passkey } = await add(ons)

@@ -4,7 +4,7 @@ import type { StoredRow } from '../store/merge-tables.ts'
 import { forgetMoves, noteMoves } from './moves.ts'
 import { setColumns, valuesIn } from './rows.ts'
 import { type MergeRow, saveTaken } from './standing.ts'
-import { rowWithSurvivors } from './survivors.ts'
+import { rowOfNow, type Stored, withoutUndone } from './survivors.ts'
 import { fieldsOf, tableOfMerged } from './what-hangs.ts'
 
 interface Undone {
@@ -22,8 +22,10 @@ interface Undone {
  */
 export const fieldsBack = async (tx: Tx, { merge, later, row, now }: Undone): Promise<string[]> => {
   const { kind, winner_id, winner_name, taken } = merge
-  // An address or a unit may have been merged since.
-  const [before, after] = [await rowWithSurvivors(tx, taken.before), await rowWithSurvivors(tx, taken.after)]
+  // Addresses and units may have been merged since, or merges of them undone.
+  const stored = (by: MergeRow, row: StoredRow): Stored => ({ type: kind, row, merge: by, id: winner_id })
+  const before = await rowOfNow(tx, stored(merge, taken.before))
+  const after = await rowOfNow(tx, stored(merge, taken.after))
   const back: string[] = []
   const changed: string[] = []
   for (const { name, with: more = [] } of fieldsOf[kind]) {
@@ -31,11 +33,12 @@ export const fieldsBack = async (tx: Tx, { merge, later, row, now }: Undone): Pr
     if (group.length === 0) continue
     const next = later.find((it) => group.some((column) => column in it.taken.before))
     if (next) {
-      const found = await rowWithSurvivors(tx, next.taken.before)
+      const found = await rowOfNow(tx, stored(next, next.taken.before))
       if (!isSame(group, found.row, after.row)) changed.push(...group)
       // The undo of the later merge restores what was there before both.
       else {
-        next.taken.before = { ...next.taken.before, ...valuesIn(taken.before, group) }
+        const restored = await withoutUndone(tx, stored(merge, taken.before))
+        next.taken.before = { ...next.taken.before, ...valuesIn(restored, group) }
         await saveTaken(tx, next)
       }
     } else (isSame(group, row, after.row) ? back : changed).push(...group)

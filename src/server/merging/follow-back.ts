@@ -5,7 +5,7 @@ import type { Tx } from '../store/core-tables.ts'
 import { tellOfPlaced } from './moves.ts'
 import { name } from './rows.ts'
 import type { MergeRow } from './standing.ts'
-import { followers, inUnits } from './what-hangs.ts'
+import { followers, hangsOn, inUnits } from './what-hangs.ts'
 
 /** A unit that both addresses had: the one that was gone, and the one that stayed. */
 interface SameUnit {
@@ -47,8 +47,27 @@ export const followBack = async (
       add(table, gone)
     }
   }
-  return inOrder(Object.fromEntries(counts)).map(({ what, count }) => howMany(what, count))
+  return inWords(counts)
 }
+
+/** The records at one of the two addresses that are in a unit of the other one. */
+export const leftInUnits = async (tx: Tx, { winner_id, loser_id }: MergeRow): Promise<string[]> => {
+  const both = sql`(${winner_id}, ${loser_id})`
+  const counts = new Map<string, number>()
+  for (const table of hangsOn.unit) {
+    const placed = withoutAddress.has(table) ? inUnits.find((it) => it.table === table) : undefined
+    const parent = placed ? sql`join ${name(placed.parent)} as parent on parent.id = kept.${name(placed.by)}` : sql``
+    const address = placed ? sql`parent.address_id` : sql`kept.address_id`
+    const found = await tx.execute<{ count: number }>(sql`
+      select count(*)::int as count from units join ${name(table)} as kept on kept.unit_id = units.id ${parent}
+      where units.address_id in ${both} and ${address} in ${both} and ${address} <> units.address_id`)
+    counts.set(table, found.rows[0]?.count ?? 0)
+  }
+  return inWords(counts)
+}
+
+const inWords = (counts: ReadonlyMap<string, number>): string[] =>
+  inOrder(Object.fromEntries(counts)).flatMap(({ what, count }) => (count > 0 ? [howMany(what, count)] : []))
 
 const hasUnit = new Set(['businesses', 'inspections', 'violations'])
 const withoutAddress = new Set(['areas', 'citations'])

@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
 import type { RecordType } from '../../contract/id.ts'
 import type { Tx } from '../store/core-tables.ts'
-import { mergedRecords, type StoredRow } from '../store/merge-tables.ts'
+import { mergedRecords, mergeMoves, merges, type StoredRow } from '../store/merge-tables.ts'
+import type { MergeRow } from './standing.ts'
 import { columnFor, type MergedType, tableOfMerged } from './what-hangs.ts'
 
 interface Named {
@@ -59,19 +60,48 @@ export const stepsOf = async (tx: Tx, type: MergedType, id: number): Promise<Ste
   return found.rows.map((it) => ({ mergeId: it.merge_id, from: Number(it.from_id), to: Number(it.to_id) }))
 }
 
-/** A row with the survivors of the address and the unit that it names, and the merges on the way there, by column. */
-export const rowWithSurvivors = async (tx: Tx, row: StoredRow): Promise<{ row: StoredRow; steps: ColumnStep[] }> => {
-  const now = { ...row }
+/** A row as a merge stored it. */
+export interface Stored {
+  type: MergedType
+  row: StoredRow
+  merge: Pick<MergeRow, 'id' | 'made_at'>
+  /** The record that the row is restored to. */
+  id: number
+}
+
+/** A stored row with its address and unit as they are now, and the standing merges on the way there, by column. */
+export const rowOfNow = async (tx: Tx, stored: Stored): Promise<{ row: StoredRow; steps: ColumnStep[] }> => {
+  const now = await withoutUndone(tx, stored)
   const steps: ColumnStep[] = []
   for (const type of ['address', 'unit'] as const) {
     const column = columnFor(type)
-    const id = row[column]
+    const id = now[column]
     if (typeof id !== 'number') continue
     const way = await stepsOf(tx, type, id)
     now[column] = way.at(-1)?.to ?? id
     steps.push(...way.map((step) => ({ ...step, column })))
   }
   return { row: now, steps }
+}
+
+/** A stored row as it would be without the earlier merges that were undone after it was stored. */
+export const withoutUndone = async (tx: Tx, { type, row, merge, id }: Stored): Promise<StoredRow> => {
+  const now = { ...row }
+  const moves = await tx
+    .select({ column: mergeMoves.in_column, from: mergeMoves.from_id, to: mergeMoves.to_id })
+    .from(mergeMoves)
+    .innerJoin(merges, eq(merges.id, mergeMoves.merge_id))
+    .where(
+      and(
+        eq(mergeMoves.in_table, tableOfMerged[type]),
+        eq(mergeMoves.record_id, id),
+        lt(merges.id, merge.id),
+        gte(merges.undone_at, merge.made_at),
+      ),
+    )
+    .orderBy(desc(merges.id))
+  for (const { column, from, to } of moves) if (now[column] === to) now[column] = from
+  return now
 }
 
 export interface ColumnStep extends Step {

@@ -32,10 +32,15 @@ const places: Record<TransferKind, { table: string; column: string; where: SQL; 
   violations: { table: 'violations', column: 'user_id', where: sql`true`, open: sql`kept.status in (0, 2)` },
 }
 
-/** The stamp of a transferred row. Finished records keep theirs, because figures take their end from it. */
+/**
+ * The stamp of a transferred row. Finished records keep theirs, because figures take their end from it, and so do
+ * complaints with a status: their last change is the response (C-04).
+ */
 export const transferStamp = (table: string, now: Date): SQL => {
-  const open = table === 'violations' ? places.violations.open : places.complaints.open
-  return sql`case when ${open} then ${now.toISOString()}::timestamptz else kept.updated_at end`
+  const isAnswered = sql`(${isComplaint} and ${plainStatusOf(sql`kept.status`)} <> '')`
+  const isStamped =
+    table === 'violations' ? places.violations.open : sql`${places.complaints.open} and not ${isAnswered}`
+  return sql`case when ${isStamped} then ${now.toISOString()}::timestamptz else kept.updated_at end`
 }
 
 const madeSince = (day: string | null | undefined, zone: string): SQL =>

@@ -5,14 +5,14 @@ import { howMany } from '../../rules/merge-words.ts'
 import type { CallContext } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
 import type { Tx } from '../store/core-tables.ts'
-import { mergedRecords, mergeMoves, merges, type StoredRow } from '../store/merge-tables.ts'
+import { mergedRecords, mergeMoves, merges } from '../store/merge-tables.ts'
 import { fieldsBack } from './fields-back.ts'
-import { followBack } from './follow-back.ts'
+import { followBack, leftInUnits } from './follow-back.ts'
 import { linksBack } from './links-back.ts'
 import { moveBack, noteMoves } from './moves.ts'
 import { insertRow, lockedRows } from './rows.ts'
 import { laterMerges, lockedMerge, type MergeRow } from './standing.ts'
-import { rowWithSurvivors } from './survivors.ts'
+import { rowOfNow, type Stored } from './survivors.ts'
 import { transferStamp } from './transfer.ts'
 import { type MergedType, tableOfMerged } from './what-hangs.ts'
 
@@ -56,10 +56,12 @@ const separate = async (tx: Tx, merge: MergeRow & { kind: DoubleKind }, now: Dat
   const winner = (await lockedRows(tx, kind, [winner_id])).get(winner_id)
   if (!winner) throw new Refused(409, `${merge.winner_name} was merged on since. Undo that first.`)
   await assertUnitsFree(tx, merge)
+  await assertUnitsAlone(tx, merge)
   const later = await laterMerges(tx, merge)
   const records = await tx.delete(mergedRecords).where(eq(mergedRecords.merge_id, id)).returning()
   // The record itself before its units.
-  for (const { type, row } of [...taken.rows].reverse()) await insertBack(tx, type as MergedType, row, now)
+  for (const { type, row } of [...taken.rows].reverse())
+    await insertBack(tx, { type: type as MergedType, row, merge, id: Number(row.id) }, now)
   const left = await fieldsBack(tx, { merge, later, row: winner.row, now })
   const places = await placesOf(tx, id)
   for (const place of places) {
@@ -75,6 +77,8 @@ const separate = async (tx: Tx, merge: MergeRow & { kind: DoubleKind }, now: Dat
   )
   if (along.length > 0)
     left.push(`Written since the merge, and gone with what it belongs to: ${along.join(', ')} (now at #${loser_id}).`)
+  const inUnits = kind === 'address' ? await leftInUnits(tx, merge) : []
+  if (inUnits.length > 0) left.push(`Left in a unit of the other address: ${inUnits.join(', ')}.`)
   return left
 }
 
@@ -92,9 +96,27 @@ const assertUnitsFree = async (tx: Tx, { id, taken, winner_id, winner_name, lose
   }
 }
 
-/** Inserts a row again; a record to which it refers may have been merged since. */
-const insertBack = async (tx: Tx, type: MergedType, row: StoredRow, now: Date): Promise<void> => {
-  const { row: present, steps } = await rowWithSurvivors(tx, row)
-  await insertRow(tx, type, present, now)
-  await noteMoves(tx, { table: tableOfMerged[type], id: Number(row.id), steps })
+/** A unit that goes back may have taken up one of an address that was merged later. Its records would go along. */
+const assertUnitsAlone = async (tx: Tx, { id, winner_id, loser_name }: MergeRow) => {
+  const found = await tx.execute<{ number: string; name: string }>(sql`
+    select trim(units.number) as number, later.loser_name as name from merge_moves as move
+    join units on units.id = move.record_id and units.address_id = ${winner_id}
+    join merged_records as taken on taken.record_type = 'unit' and taken.into_id = units.id and taken.merge_id > ${id}
+    join merges as later on later.id = taken.merge_id
+    where move.merge_id = ${id} and move.in_table = 'units' and move.in_column = 'address_id'
+    order by later.id desc limit 1`)
+  const [unit] = found.rows
+  if (unit)
+    throw new Refused(
+      409,
+      `Undo the merge of ${unit.name} first: its unit ${unit.number} is one with that of ${loser_name}.`,
+    )
+}
+
+/** Inserts a row again; a record to which it refers may have been merged since, or a merge of it undone. */
+const insertBack = async (tx: Tx, stored: Stored, now: Date): Promise<void> => {
+  const { type, id } = stored
+  const { row, steps } = await rowOfNow(tx, stored)
+  await insertRow(tx, type, row, now)
+  await noteMoves(tx, { table: tableOfMerged[type], id, steps })
 }

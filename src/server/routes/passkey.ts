@@ -6,7 +6,7 @@ import { assertOwnPassword, currentPassword } from '../own-password.ts'
 import { addPasskey, beginAdding, beginSignIn, passkeysOf, personByPasskey } from '../passkeys.ts'
 import { assertSignInMethod } from '../sign-in-method.ts'
 import { startSession } from '../start-session.ts'
-import { auditLog, passkeys } from '../store/core-tables.ts'
+import { passkeys } from '../store/core-tables.ts'
 import { users } from '../store/town-tables.ts'
 import { countBegun } from '../throttle.ts'
 
@@ -27,20 +27,9 @@ export const passkeyRoutes: readonly Route[] = [
   },
   {
     ...route(calls.add, async (ask) => {
-      const { tx, user, body, now, caller } = ask
+      const { tx, user, body } = ask
       assertSignInMethod('Passkeys', user.email, ask.config)
       await addPasskey(ask, user, body)
-      await tx.insert(auditLog).values({
-        user_id: user.id,
-        call: calls.add.id,
-        path: `/api${calls.add.path}`,
-        device: caller.device,
-        received_at: now,
-        status: 200,
-        record_type: 'user',
-        record_id: user.id,
-        body: { name: body.name },
-      })
       return passkeysOf(tx, user.id)
     }),
     ownTransaction: true,

@@ -10,13 +10,13 @@ import { assertOwnPassword } from '../own-password.ts'
 import { removePasskeysOf } from '../passkeys.ts'
 import { passwordProblem } from '../password-rule.ts'
 import { endSessionsOf } from '../sessions.ts'
-import { auditLog, passkeys } from '../store/core-tables.ts'
+import { auditLog, passkeys, type Tx } from '../store/core-tables.ts'
 import { users } from '../store/town-tables.ts'
 import { forgetAttemptsOn } from '../throttle.ts'
 
 /*
- * The calls that carry passwords have their own transactions: a call with a key is stored by its hash, and a change is logged as it was
- * sent. Passwords may be in neither.
+ * The calls that carry passwords and codes have their own transactions: the answer to a call with a key is stored, and a change is
+ * logged as it was sent. Passwords and codes may be in neither.
  */
 
 /**
@@ -48,22 +48,27 @@ export const passwordRoutes: readonly Route[] = [
 
   { ...route(people.add, (ask) => addPeople(ask, ask.body.people)), ownTransaction: true },
 
-  route(calls.makeSignInCode, async ({ params, tx, now }) => {
-    const [person] = await tx
-      .select({ id: users.id, active: users.active })
-      .from(users)
-      .where(eq(users.id, params.userId))
-    if (!found(person, 'User').active) throw new Refused(409, 'This user may not sign in.')
-    const { code, expiresAt } = await makeSignInCode(tx, params.userId, now)
-    return { code, expires_at: expiresAt }
-  }),
+  {
+    ...route(calls.makeSignInCode, (ask) =>
+      ask.tx.transaction(async (tx) => {
+        const { params, now } = ask
+        const [person] = await tx.select({ active: users.active }).from(users).where(eq(users.id, params.userId))
+        if (!found(person, 'User').active) throw new Refused(409, 'This user may not sign in.')
+        const { code, expiresAt } = await makeSignInCode(tx, params.userId, now)
+        await noteChange(tx, ask, { userId: params.userId, call: calls.makeSignInCode })
+        return { code, expires_at: expiresAt }
+      }),
+    ),
+    ownTransaction: true,
+  },
 ]
 
 /** Stores the password, ends the sessions under the old one and writes the log: all of it or nothing. */
 const setPassword = async (
-  { tx: db, config, now, user, caller }: Pick<CallContext, 'tx' | 'config' | 'now' | 'user' | 'caller'>,
-  { userId, password, call }: { userId: number; password: string; call: { id: string; path: string } },
+  ask: Pick<CallContext, 'tx' | 'config' | 'now' | 'user' | 'caller'>,
+  { userId, password, call }: Changed & { password: string },
 ) => {
+  const { tx: db, config, now, user, caller } = ask
   const [bearer] = await db
     .select({ email: users.email, name: users.name, hash: users.password_hash })
     .from(users)
@@ -82,15 +87,28 @@ const setPassword = async (
     await forgetAttemptsOn(tx, found(changed, 'User').email)
     if (userId !== user.id) await removePasskeysOf(tx, userId)
     await endSessionsOf(tx, userId, { now, but: userId === user.id ? caller.tokenHash : null })
-    await tx.insert(auditLog).values({
-      user_id: user.id,
-      call: call.id,
-      path: `/api${call.path.replace(':userId', String(userId))}`,
-      device: caller.device,
-      received_at: now,
-      status: 200,
-      record_type: 'user',
-      record_id: userId,
-    })
+    await noteChange(tx, ask, { userId, call })
   })
 }
+
+interface Changed {
+  userId: number
+  call: { id: string; path: string }
+}
+
+/** The line in the audit log, without what was sent or answered. */
+const noteChange = (
+  tx: Tx,
+  { user, caller, now }: Pick<CallContext, 'user' | 'caller' | 'now'>,
+  { userId, call }: Changed,
+) =>
+  tx.insert(auditLog).values({
+    user_id: user.id,
+    call: call.id,
+    path: `/api${call.path.replace(':userId', String(userId))}`,
+    device: caller.device,
+    received_at: now,
+    status: 200,
+    record_type: 'user',
+    record_id: userId,
+  })

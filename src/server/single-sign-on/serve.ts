@@ -1,7 +1,7 @@
 import { eq, lt } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
 import type { Services } from '../endpoint.ts'
-import { loggable, Refused } from '../errors.ts'
+import { Refused } from '../errors.ts'
 import { publicOrigin } from '../public-address.ts'
 import { callerAddress } from '../remote-address.ts'
 import { hashOfSecret, newSecret, secretInCookie } from '../secrets.ts'
@@ -41,7 +41,7 @@ export const serveSingleSignOn = (app: Hono, office: Services): void => {
       expires_at: new Date(now.getTime() + SECONDS * 1000),
     }
     const begun = await provider.begin(publicOrigin(c, config) + RETURN_PATH).catch((error: unknown) => {
-      log.warn(loggable(error), 'the provider of single sign-on does not answer')
+      log.warn({ err: error }, 'the provider of single sign-on does not answer')
       return null
     })
     await forgetOldSingleSignOns(db, now)
@@ -96,7 +96,7 @@ const endOf = async (
     return { user_id: await personOf(db, claims, settings, now) }
   } catch (error) {
     if (error instanceof Refused) return { problem: error.message }
-    log.warn(loggable(error), 'a single sign-on failed')
+    log.warn({ err: error }, 'a single sign-on failed')
     if (error instanceof ProviderDown || isSilence(error)) return { problem: downWords(settings) }
     return { problem: `What ${settings.label} answered could not be verified. Try again.` }
   }

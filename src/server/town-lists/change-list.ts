@@ -120,9 +120,17 @@ const changeRooms = async (
   })
   await inParts(asked, (part) => tx.insert(prompts).values(part))
   const gone = removed.flatMap(({ id }) => (id > 0 ? [id] : []))
-  await inParts(gone, (part) => tx.delete(prompts).where(inArray(prompts.id, part)))
+  const lost = new Set<number>()
+  await inParts(gone, async (part) => {
+    const rows = await tx.delete(prompts).where(inArray(prompts.id, part)).returning({ room: prompts.room_id })
+    for (const { room } of rows) lost.add(room)
+  })
+  const holding = new Set((await tx.selectDistinct({ room: prompts.room_id }).from(prompts)).map(({ room }) => room))
+  // Of several rooms of one name, one with prompts stays, and without prompts the first.
+  for (const { id, name } of known) if (holding.has(id)) ids.set(same(name), id)
   const named = new Set(lines.map(({ room }) => same(room)))
-  const left = removed.flatMap(({ cells }) => (named.has(same(cells.room)) ? [] : [ids.get(same(cells.room)) ?? 0]))
-  const emptied = [...new Set([...left, ...removed.flatMap(({ id }) => (id < 0 ? [-id] : []))])]
+  const isWanted = (id: number, name: string) => named.has(same(name)) && ids.get(same(name)) === id
+  const left = known.filter(({ id, name }) => lost.has(id) && !holding.has(id) && !isWanted(id, name))
+  const emptied = [...left.map(({ id }) => id), ...removed.flatMap(({ id }) => (id < 0 ? [-id] : []))]
   await inParts(emptied, (part) => tx.delete(rooms).where(inArray(rooms.id, part)))
 }

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { drainRefused } from '../body-limits.ts'
 import type { Config } from '../config.ts'
-import { loggable } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { createMetrics, serveMetrics } from '../metrics.ts'
 import { requestLog } from '../request-log.ts'
@@ -48,7 +47,7 @@ export const createFrontApp = ({ config, api, log, keys, clock, spoolFolder }: F
   app.use(drainRefused)
   app.use(requestLog(log))
   app.onError((error, c) => {
-    log.error({ ...loggable(error), path: c.req.path }, 'request failed')
+    log.error({ err: error, path: c.req.path }, 'request failed')
     return c.json({ detail: 'The server made a mistake.' }, 500)
   })
   app.get('/healthz', (c) => c.json({ status: 'ok' }))

@@ -5,7 +5,7 @@ import { jsonAnswer, refusalAnswer } from '../answer.ts'
 import { readLimited } from '../body-limits.ts'
 import type { Config } from '../config.ts'
 import { withPasswords } from '../endpoint.ts'
-import { loggable, Refused, refusalOf } from '../errors.ts'
+import { Refused, refusalOf } from '../errors.ts'
 import { MAX_FILE_BYTES } from '../files/upload-check.ts'
 import { type Answer, readKey } from '../idempotency.ts'
 import { isOpen } from '../permissions.ts'
@@ -156,7 +156,7 @@ const refused = (error: unknown, c: Context, { log }: KeyedFront): Answer => {
     )
   }
   const refusal = refusalOf(error)
-  if (!refusal || refusal.status >= 500) log.error({ ...loggable(error), path: c.req.path }, 'call failed')
+  if (!refusal || refusal.status >= 500) log.error({ err: error, path: c.req.path }, 'call failed')
   return refusalAnswer(refusal ?? new Refused(500, 'The server made a mistake.'))
 }
 

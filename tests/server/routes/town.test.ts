@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, ilike } from 'drizzle-orm'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -185,6 +185,31 @@ describe('lists of the town', () => {
     ])
     await bring('rooms', 'room,prompt\nHall,\nKitchen,Is the stove safe?\n', true)
     expect(await cellsOf('rooms')).toEqual([{ room: 'Kitchen', prompt: 'Is the stove safe?' }, { room: 'Hall' }])
+  })
+
+  test.each([
+    ['neither stands in the file', 'Hall,\n', []],
+    ['the file has a prompt of the first', 'Kitchen,Sink?\n', [{ id: 'first', prompt: 'Sink?' }]],
+    ['the file has a prompt of the second', 'Kitchen,Stove?\n', [{ id: 'second', prompt: 'Stove?' }]],
+    ['the file has another prompt', 'kitchen,Dry?\n', [{ id: 'first', prompt: 'Dry?' }]],
+    ['the file has the room alone', 'Kitchen,\n', [{ id: 'first', prompt: null }]],
+  ])('X106 of two rooms of one name, the whole list leaves no empty one: %s', async (_, lines, left) => {
+    const made = await town.db
+      .insert(rooms)
+      .values([{ name: 'Kitchen' }, { name: 'kitchen ' }])
+      .returning({ id: rooms.id })
+    const [first = 0, second = 0] = made.map(({ id }) => id)
+    await town.db.insert(prompts).values([
+      { room_id: first, content: 'Sink?' },
+      { room_id: second, content: 'Stove?' },
+    ])
+    await bring('rooms', `room,prompt\n${lines}`, true)
+    const kitchens = await town.db
+      .select({ id: rooms.id, prompt: prompts.content })
+      .from(rooms)
+      .leftJoin(prompts, eq(prompts.room_id, rooms.id))
+      .where(ilike(rooms.name, 'kitchen%'))
+    expect(kitchens).toEqual(left.map(({ id, prompt }) => ({ id: id === 'first' ? first : second, prompt })))
   })
 
   test('X103 X104 a line is added, changed and removed, and never over what somebody else has done', async () => {

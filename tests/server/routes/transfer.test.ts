@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inspections } from '../../../src/contract/inspection.ts'
 import { merges as calls, type Merge } from '../../../src/contract/merge.ts'
+import { sir } from '../../../src/contract/sir.ts'
 import { sync } from '../../../src/contract/sync.ts'
 import { violations } from '../../../src/contract/violation.ts'
+import { addDays, dayOf } from '../../../src/rules/dates.ts'
 import { type Office, office, type Person } from '../../harness/office.ts'
 import { freshTown } from '../../harness/town.ts'
 import { ask, refusal } from './ask.ts'
@@ -90,6 +92,28 @@ test('X96 only what is open, of some kinds, since a day; what has ended keeps it
   const stamps = await town.pool.query('select status, updated_at from violations order by status')
   expect(stamps.rows.map((it) => it.updated_at.toISOString())).toEqual([now.toISOString(), '2026-03-03T12:00:00.000Z'])
   expect(await workOf(ons)).toMatchObject({ inspections: '1 of 2', complaints: '1 of 1' })
+})
+
+test('X96 X94 C-04 a complaint that goes to another inspector is no response of the day, and stays one of its own day', async () => {
+  const { ons } = town.people
+  const march = { start_date: '2026-03-01', end_date: '2026-03-31' }
+  const [yesterday = '', day = ''] = [-1, 0].map((days) => addDays(dayOf(now, 'UTC'), days))
+  const today = { start_date: yesterday, end_date: day }
+  const responses = async () => {
+    const figures = [march, today].map((search) => ask(town, sir.stats, { search }))
+    return (await Promise.all(figures)).map((it) => it.complaint_responses)
+  }
+  await town.pool.query(
+    `insert into inspections (source, status, address_id, inspector_id, created_at, updated_at)
+     values ('complaint', 'In Progress', $1, $2, '2026-03-01T12:00:00Z', '2026-03-04T12:00:00Z')`,
+    [place.addressId, ons.id],
+  )
+  const before = await responses()
+  const made = await transfer({ kinds: ['complaints'], open_only: true })
+  expect(made.moved).toEqual([{ what: 'complaints', count: 2 }])
+  expect(await responses()).toEqual(before)
+  await undo(made)
+  expect(await responses()).toEqual(before)
 })
 
 test('X94 work that somebody else has had since stays there, and that is said', async () => {

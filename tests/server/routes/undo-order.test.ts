@@ -216,6 +216,61 @@ describe('fields', () => {
     expect([await addressOf(w), await addressOf(x), await addressOf(y)]).toEqual([p, r, s])
   })
 
+  test('X94 a business that was merged after its address goes to its own address where that is undone first', async () => {
+    const [p, q, r] = [await newAddress('10 P'), await newAddress('10 Q'), await newAddress('10 R')]
+    const [here, there] = [await newUnit(q, '1'), await newUnit(p, '1')]
+    const [mill, other] = [await newBusiness('Mill', p), await newBusiness('Mill Inc', q)]
+    await ask(town, businesses.save, { params: { businessId: other }, body: { unit_id: here } })
+    const places = [await merge('address', p, q), await merge('address', r, p)]
+    const ofMills = await merge('business', mill, other)
+    for (const id of places.reverse()) await undo(id)
+    expect(await undo(ofMills)).toEqual([])
+    expect(await addressOf(mill)).toBe(p)
+    expect(await ask(town, businesses.one, { params: { businessId: other } })).toMatchObject({
+      address_id: q,
+      unit_id: here,
+    })
+    expect(await ask(town, units.one, { params: { unitId: there } })).toMatchObject({ address_id: p })
+  })
+
+  test('X94 the same with the address that a business had before it took that of another one', async () => {
+    const [p, q, s] = [await newAddress('11 P'), await newAddress('11 Q'), await newAddress('11 S')]
+    const [mine, other] = [await newBusiness('Mine', q), await newBusiness('Mine Inc', s)]
+    const places = await merge('address', p, q)
+    const ofMines = await merge('business', mine, other, ['address_id'])
+    await undo(places)
+    expect(await addressOf(mine)).toBe(s)
+    expect(await undo(ofMines)).toEqual([])
+    expect([await addressOf(mine), await addressOf(other)]).toEqual([q, s])
+  })
+
+  test('X94 the same with two merges that took its address, the addresses undone between them', async () => {
+    const [p, q] = [await newAddress('14 P'), await newAddress('14 Q')]
+    const [s, t] = [await newAddress('14 S'), await newAddress('14 T')]
+    const [w, x, y] = [await newBusiness('Inn', q), await newBusiness('Inn Inc', s), await newBusiness('Inn Co', t)]
+    const places = await merge('address', p, q)
+    const first = await merge('business', w, x, ['address_id'])
+    await undo(places)
+    const second = await merge('business', w, y, ['address_id'])
+    expect(await undo(first)).toEqual([])
+    expect(await undo(second)).toEqual([])
+    expect([await addressOf(w), await addressOf(x), await addressOf(y)]).toEqual([q, s, t])
+  })
+
+  test('X94 the same with two merges of a business before and after that of an address, undone before both', async () => {
+    const [p, q] = [await newAddress('12 P'), await newAddress('12 Q')]
+    const [r, s] = [await newAddress('12 R'), await newAddress('12 S')]
+    const [w, x, y] = [await newBusiness('Pub', p), await newBusiness('Pub Inc', q), await newBusiness('Pub Co', s)]
+    const first = await merge('business', w, x, ['address_id'])
+    const places = await merge('address', r, q)
+    const second = await merge('business', w, y, ['address_id'])
+    await undo(places)
+    expect(await undo(first)).toEqual([])
+    expect(await addressOf(w)).toBe(s)
+    expect(await undo(second)).toEqual([])
+    expect([await addressOf(w), await addressOf(x), await addressOf(y)]).toEqual([p, q, s])
+  })
+
   test('X94 a field that was changed between two merges is kept', async () => {
     const [w, x, y] = [await newContact('Eve'), await newContact('Evi'), await newContact('Evie')]
     const first = await merge('contact', w, x, ['name'])
@@ -252,6 +307,39 @@ describe('the unit that both addresses had', () => {
     expect(await ask(town, violations.one, { params: { violationId: other.id } })).toMatchObject(present)
     const cited = await town.pool.query('select unit_id::int from citations order by violation_id')
     expect(cited.rows).toEqual([{ unit_id: gone }, { unit_id: stays }])
+  })
+
+  test('X94 names the merge to undo first where a unit that goes back has taken up one of another address', async () => {
+    const [w, l, y] = [await newAddress('15 W'), await newAddress('15 L'), await newAddress('15 Y')]
+    const [ofL, ofY] = [await newUnit(l, '3'), await newUnit(y, ' 3')]
+    const { id: inspectionId } = await addInspection(town, y)
+    await town.db.execute(sql`update inspections set unit_id = ${ofY} where id = ${inspectionId}`)
+    const [first, second] = [await merge('address', w, l), await merge('address', w, y)]
+    expect(await refusal(town, calls.undo, { body: { id: first }, as: town.people.oas })).toBe(
+      '409 Undo the merge of 15 Y first: its unit 3 is one with that of 15 L.',
+    )
+    for (const id of [second, first]) expect(await undo(id)).toEqual([])
+    expect(await ask(town, inspections.one, { params: { inspectionId } })).toMatchObject({
+      address_id: y,
+      unit_id: ofY,
+    })
+    expect(await ask(town, units.one, { params: { unitId: ofL } })).toMatchObject({ address_id: l })
+  })
+
+  test('X94 says in words what is left in a unit of the other address', async () => {
+    const [w, l] = [await newAddress('13 W'), await newAddress('13 L')]
+    const [ofW, ofL] = [await newUnit(w, '1'), await newUnit(l, '2')]
+    const [{ id: atW }, { id: atL }] = [await addInspection(town, w), await addInspection(town, l)]
+    const shop = await newBusiness('Kiln', l)
+    const made = await merge('address', w, l)
+    for (const [inspectionId, unitId] of [
+      [atW, ofL],
+      [atL, ofW],
+      [atL, ofL],
+    ] as const)
+      await ask(town, areas.addToUnit, { params: { inspectionId, unitId }, body: { name: 'Hall' } })
+    await ask(town, businesses.save, { params: { businessId: shop }, body: { unit_id: ofW } })
+    expect(await undo(made)).toEqual(['Left in a unit of the other address: 1 business, 2 areas.'])
   })
 
   test('X94 names the unit that must be renamed first where another one has its number now', async () => {
