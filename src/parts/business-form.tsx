@@ -7,6 +7,7 @@ import { addBusiness, allBusinesses, businessesAt } from '../records/business.ts
 import { readListing } from '../records/read-listing.ts'
 import { duplicateBusinessText, isSameBusiness } from '../rules/business-duplicate.ts'
 import type { AddressLine } from '../rules/packed-addresses.ts'
+import { same } from '../rules/same.ts'
 import { useEngine } from '../sync/react/engine.ts'
 import { usePerform } from '../sync/react/hooks.ts'
 import { useListing } from '../sync/react/listing.ts'
@@ -57,7 +58,7 @@ function useNewBusiness({ draft, address = null, onSaved }: Props) {
   const { found } = useListing<Business>(allBusinesses(), businessesAt(chosen?.id ?? 0), 'all')
   const twin = found?.rows.find((it) => isSameBusiness(it, { name, address_id: chosen?.id }))
 
-  const save = form.handleSubmit(async (typed) => {
+  const save: () => Promise<void> = form.handleSubmit(async (typed) => {
     const checked = z.safeParse(NewBusiness, bodyOf(typed))
     if (!checked.success) {
       for (const { path, message } of checked.error.issues) {
@@ -68,9 +69,10 @@ function useNewBusiness({ draft, address = null, onSaved }: Props) {
     }
     const there = await readListing<Business>(db, businessesAt(checked.data.address_id))
     if (there.some((it) => isSameBusiness(it, checked.data))) return
-    const made = await saved(() => perform(addBusiness, {}, checked.data, { form: draft }))
+    // The fields stay open meanwhile. From here to the blank form nothing waits, so nothing can be typed in between.
+    if (!same(typed, form.getValues())) return save()
+    const made = await kept.finishWith(() => saved(() => perform(addBusiness, {}, checked.data, { form: draft })))
     if (made === null) return
-    await kept.finish()
     const row = await db.rows('business').get(made)
     // A device without the address book knows the address only from this form.
     onSaved({ ...(row ?? { ...checked.data, id: made }), address: row?.address ?? typed.address })

@@ -8,6 +8,7 @@ import { duplicateContactText } from '../rules/contact-duplicate.ts'
 import { usePerform } from '../sync/react/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { Form } from '../ui/form.tsx'
+import { startsHere } from '../ui/starts-here.ts'
 import { Note } from '../ui/states.tsx'
 import { ContactInputs } from './contact-inputs.tsx'
 import { KeptQuestion, useKeptForm } from './kept-form.tsx'
@@ -39,13 +40,14 @@ export function ContactForm({ draft, saveWords = 'Save Contact', needsName, onSa
   const { errors, isSubmitted } = form.formState
   const { same, find } = useSameContact(form.watch())
 
-  const save = form.handleSubmit(async (contact) => {
-    const made = await saved(async () =>
-      (await find(contact)) ? null : perform(addContact, {}, contact, { form: draft }),
-    )
-    if (made === null) return
-    await kept.finish()
-    onSaved(made)
+  const save: () => Promise<void> = form.handleSubmit(async (contact) => {
+    const checked = JSON.stringify(form.getValues())
+    const known = await saved(async () => ({ same: await find(contact) }))
+    if (known === null || known.same) return
+    // The fields stay open meanwhile. From here to the blank form nothing waits, so nothing can be typed in between.
+    if (JSON.stringify(form.getValues()) !== checked) return save()
+    const made = await kept.finishWith(() => saved(() => perform(addContact, {}, contact, { form: draft })))
+    if (made !== null) onSaved(made)
   })
   const takeInstead = async (contact: Contact) => {
     await kept.finish()
@@ -55,6 +57,7 @@ export function ContactForm({ draft, saveWords = 'Save Contact', needsName, onSa
   if (kept.isAsking) return <KeptQuestion kept={kept} what="A new contact" />
   return (
     <Form
+      ref={startsHere}
       aria-label="New contact"
       onSubmit={save}
       actions={

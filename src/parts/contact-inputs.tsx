@@ -33,7 +33,7 @@ export function ContactInputs({ register, errors, startsHere }: Props) {
         />
       </div>
       <div className="half">
-        <TextField label="Phone" type="tel" autoComplete="off" {...register('phone')} />
+        <TextField label="Phone" type="tel" autoComplete="off" problem={errors.phone?.message} {...register('phone')} />
       </div>
     </>
   )

@@ -20,10 +20,10 @@ import { type InspectionKind, inspectionKind } from './inspection-kinds.ts'
 import { type KeptForm, useKeptForm } from './kept-form.tsx'
 import { type PhotoIntake, usePhotoIntake } from './photo-intake.tsx'
 import { type ChosenContact, type ContactProblems, noContact } from './pickers/contact-choice.tsx'
-import { scheduleMade } from './schedule-made.ts'
 import { settledAsChecked } from './settled-form.ts'
 import { useSameContact } from './use-same-contact.ts'
 import { saved, tellSaved } from './use-save.ts'
+import { withAppointment } from './with-appointment.ts'
 
 /** The typed values: text, ids and lines of records, so that a draft survives the page. */
 interface TypedInspection {
@@ -89,29 +89,37 @@ export function useInspectionDraft(source: InspectionSource, onCreated: (inspect
     await keepDraft(device.db, { form: draft, values: form.getValues(), savedAt: Date.now() })
     return id
   }
-  const save: () => Promise<void> = form.handleSubmit(async (typed) => {
+  const isMissing = (typed: TypedInspection): boolean => {
     const problem = missing(source, typed)
-    if (problem) {
-      form.setError(problem.field, { message: problem.text }, { shouldFocus: true })
-      return
-    }
+    if (problem) form.setError(problem.field, { message: problem.text }, { shouldFocus: true })
+    return problem !== null
+  }
+  const save: () => Promise<void> = form.handleSubmit(async (typed) => {
+    if (isMissing(typed)) return
     const added = newContactIn(typed.contact)
     setContactProblems(added.problems)
     if (same !== null || Object.keys(added.problems).length > 0) return
     if (!typed.address && !(await confirm(withoutAddress(kind)))) return
     const photos = await settledAsChecked(form, intake)
     if (photos === null) return save()
-    const made = await saved(async () => {
+    // The contact comes first: the draft then names it, so that the form after a crash does not make it again.
+    const contact = await saved(async () => {
       if (added.body && (await find(added.body))) return null
-      const contactId = added.body ? await addNew(added.body) : (typed.contact.chosen?.id ?? null)
-      const inspectorId = inspectorOf(source, typed.inspector_id, { user, town })
-      const body = bodyOf(source, typed, { inspectorId, contactId })
-      return perform(addInspection, {}, body, { photos, form: draft })
+      return { id: added.body ? await addNew(added.body) : (typed.contact.chosen?.id ?? null) }
     })
+    if (contact === null) return
+    // The fields stay open meanwhile. From here to the blank form nothing waits, so nothing can be typed in between.
+    const now = structuredClone(form.getValues())
+    if (isMissing(now)) return
+    const body = bodyOf(source, now, {
+      inspectorId: inspectorOf(source, now.inspector_id, { user, town }),
+      contactId: contact.id,
+    })
+    const made = await kept.finishWith(() =>
+      saved(() => perform(addInspection, {}, body, { photos, form: draft, ...withAppointment(now.scheduled) })),
+    )
     if (made === null) return
-    const isWhole = typed.scheduled === '' || (await scheduleMade(perform, made, typed.scheduled))
-    await kept.finish()
-    if (isWhole) tellSaved(inspectionMadeText(source))
+    tellSaved(inspectionMadeText(source))
     onCreated(made)
   })
 

@@ -1,5 +1,6 @@
 import type { Failure } from '../sync/online/call.ts'
 import { useSyncStatus } from '../sync/react/hooks.ts'
+import { useSignalAsked } from '../sync/react/signal-asked.ts'
 import { problemText } from '../sync/transport/problem.ts'
 import { ErrorLine, Note } from '../ui/states.tsx'
 import type { DirectEdit } from './direct-edit.ts'
@@ -10,6 +11,7 @@ import type { DirectEdit } from './direct-edit.ts'
  */
 export function NeedsSignal({ what, keeps = false }: { what: string; keeps?: boolean }) {
   const { connection } = useSyncStatus()
+  useSignalAsked(keeps)
   if (connection !== 'noSignal') return null
   return (
     <Note tone="yellow" role="status">

@@ -36,7 +36,14 @@ test('a direct call is sent at once, never queued; its answer is the device’s 
 test('without signal it fails in words, keeps nothing and sends nothing afterwards', async () => {
   const before = await count(town, 'rooms')
   desk.signal.off()
-  expect(await add('Cellar')).toEqual({ kind: 'failed', problem: { kind: 'noSignal' }, mayHaveArrived: true })
+  const failed = { kind: 'failed', problem: { kind: 'noSignal' } }
+  // The first question of the session has no answer, so the call does not leave.
+  expect(await add('Cellar')).toEqual({ ...failed, mayHaveArrived: false })
+  expect(await desk.db.fact('connection', 'unknown')).toBe('noSignal')
+  // A server that keeps no keys is sent the call, and nobody knows what became of it.
+  desk.keyed = false
+  expect(await add('Cellar')).toEqual({ ...failed, mayHaveArrived: true })
+  desk.keyed = null
   desk.signal.on()
   await desk.drain()
   expect(await count(town, 'rooms')).toBe(before)

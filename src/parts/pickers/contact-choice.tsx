@@ -20,7 +20,7 @@ export interface ChosenContact {
 export const noContact: ChosenContact = { isNew: false, chosen: null, name: '', email: '', phone: '' }
 
 /** What is wrong with the fields of a new contact. */
-export type ContactProblems = Partial<Record<'name' | 'email', string>>
+export type ContactProblems = Partial<Record<'name' | 'email' | 'phone', string>>
 
 const Frame = chakra('fieldset', {
   base: {
@@ -97,7 +97,7 @@ function NewContactFields({ value, onChange, problems = {}, same, what }: Props)
         <TextField label="Contact email" type="email" inputMode="email" problem={problems.email} {...typed('email')} />
       </div>
       <div className="half">
-        <TextField label="Contact phone" type="tel" {...typed('phone')} />
+        <TextField label="Contact phone" type="tel" problem={problems.phone} {...typed('phone')} />
       </div>
       {same && (
         <Note tone="yellow" role="alert">

@@ -29,10 +29,11 @@ const Tables = chakra('div', { base: { display: 'flex', flexDirection: 'column',
 
 /** What the office has to do: complaints, violations, licences (DB-43 to DB-49). */
 export function OasOverview() {
-  const overview = useValue<Overview>(oasOverview())
-  const { value, pulledAt: at } = overview
-  const complaints = useWithLocalChanges('inspection', { rows: value?.pending_complaints, at }, isWaiting)
-  const violations = useWithLocalChanges('violation', { rows: value?.active_violations, at }, isCurrent)
+  const query = oasOverview()
+  const overview = useValue<Overview>(query)
+  const { value } = overview
+  const complaints = useWithLocalChanges('inspection', { rows: value?.pending_complaints, query }, isWaiting)
+  const violations = useWithLocalChanges('violation', { rows: value?.active_violations, query }, isCurrent)
   if (!value)
     return (
       <Section title="OAS Overview">

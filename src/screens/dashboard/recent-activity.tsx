@@ -49,11 +49,12 @@ const usualLimit = 5
 
 /** The newest of each kind of record, each card with a link to its list (DB-39 to DB-42). */
 export function RecentActivity({ limit = usualLimit }: { limit?: number }) {
-  const activity = useValue<Activity>(recentActivity(limit))
-  const { value, pulledAt: at } = activity
-  const inspections = useWithLocalChanges('inspection', { rows: value?.inspections, at }, isNoComplaint)
-  const complaints = useWithLocalChanges('inspection', { rows: value?.complaints, at }, isComplaint)
-  const violations = useWithLocalChanges('violation', { rows: value?.violations, at }, isAny)
+  const query = recentActivity(limit)
+  const activity = useValue<Activity>(query)
+  const { value } = activity
+  const inspections = useWithLocalChanges('inspection', { rows: value?.inspections, query }, isNoComplaint)
+  const complaints = useWithLocalChanges('inspection', { rows: value?.complaints, query }, isComplaint)
+  const violations = useWithLocalChanges('violation', { rows: value?.violations, query }, isAny)
   if (!value)
     return (
       <PanelState

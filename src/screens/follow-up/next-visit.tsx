@@ -3,10 +3,11 @@ import { useState } from 'react'
 import { type Inspection, type InspectionSource, inspectionSources } from '../../contract/inspection.ts'
 import type { Violation } from '../../contract/violation.ts'
 import { EntryStateLine } from '../../parts/entry-state.tsx'
+import { notOnDeviceText } from '../../parts/not-on-device.ts'
 import { RecordTo } from '../../parts/record-to.tsx'
-import { scheduleMade } from '../../parts/schedule-made.ts'
 import { useNow, useZone } from '../../parts/use-now.ts'
 import { saved, tellSaved } from '../../parts/use-save.ts'
+import { withAppointment } from '../../parts/with-appointment.ts'
 import { inspectionsOfAddress, scheduleInspection } from '../../records/inspection.ts'
 import { addInspection } from '../../records/inspection-add.ts'
 import { complaintsOfAddress } from '../../records/linked.ts'
@@ -51,11 +52,15 @@ export function NextVisit({ addressId, open }: Props) {
   const now = useNow()
   const zone = useZone()
   const user = useUser()
-  const inspections = useRows(inspectionsOfAddress(addressId)).rows
-  const complaints = useRows(complaintsOfAddress(addressId)).rows
+  const inspections = useRows(inspectionsOfAddress(addressId))
+  const complaints = useRows(complaintsOfAddress(addressId))
+  const lists = [inspections, complaints]
+  const isHeard = (it: (typeof lists)[number]) => addressId < 0 || it.pulledAt !== undefined
   const at = nextVisit(open, now, zone)
-  if (!inspections || at === null) return null
-  const all = [...inspections, ...(complaints ?? [])]
+  // A visit may be planned already in a list that is still being read.
+  if (at === null || !inspections.rows || !complaints.rows) return null
+  if (lists.some((it) => !isHeard(it) && !it.problem)) return null
+  const all = [...inspections.rows, ...complaints.rows]
   const visits = openVisits(all)
   const today = dayOf(now, zone)
   const atOf = (it: Inspection) => wallTime(it.scheduled_datetime, zone) ?? ''
@@ -68,6 +73,7 @@ export function NextVisit({ addressId, open }: Props) {
   const moved = visitToMove(visits, { from, userId: user.id })
   return (
     <Section title="Next visit">
+      {!lists.every(isHeard) && <p>{notOnDeviceText('inspections and complaints')}</p>}
       {moved ? (
         <Move visit={moved} at={at} />
       ) : (
@@ -146,9 +152,8 @@ function Make({ addressId, at, open, source }: MakeProps) {
       description: `Follow-up of ${open.map(violationTitle).join(', ')}`,
       paid: false,
     }
-    const made = await saved(() => perform(addInspection, {}, body))
-    if (made === null) return
-    if (await scheduleMade(perform, made, at)) tellSaved('Schedule saved')
+    const made = await saved(() => perform(addInspection, {}, body, withAppointment(at)))
+    if (made !== null) tellSaved('Schedule saved')
   })
   return (
     <Line>

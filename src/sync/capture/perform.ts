@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Params } from '../../contract/call-name.ts'
+import type { Id } from '../../contract/id.ts'
 import { idsInParams, mapParams } from '../../contract/params.ts'
 import { idsIn, mapIds } from '../../contract/refs.ts'
 import { schemasOf } from '../../contract/schemas.ts'
@@ -26,6 +27,8 @@ export interface Extra {
   form?: string
   /** The record as the form showed it when it was opened. Without it, the device's current row is used. */
   seen?: object
+  /** A change of the new record, stored in the same transaction. */
+  also?: (id: Id) => { command: Command; params: Record<string, number>; body: unknown }
 }
 
 /**
@@ -75,6 +78,7 @@ export async function perform<Path extends string, Body extends z.ZodMiniType, R
       forms.length > 0 ? db.drafts.bulkDelete(forms) : undefined,
     ])
     await queueFiles(inside, command, entry, files, numbering)
+    if (extra.also) await queueAlso(inside, extra.also(entry.id), call, numbering)
     return entry.id
   }
   const tables = scopeOf(db, command, params, extra)
@@ -216,6 +220,17 @@ async function queue(
   ])
   numbering.gave(seq, command.makes ? number : seq)
   return { ...entry, seq }
+}
+
+/** Queues a change of the record that was just made. It cannot have ids that are no longer current. */
+async function queueAlso(
+  device: Device,
+  { command, params, body }: ReturnType<NonNullable<Extra['also']>>,
+  { at, offset }: CommandCall,
+  numbering: Numbering,
+): Promise<void> {
+  const call = { params, body: z.parse(schemasOf(command.endpoint).body, body), at, offset }
+  await queue(device, command, call, await whatStands(device.db, command, call), [], numbering)
 }
 
 /** A newer absolute value replaces an earlier one that has not left: two taps on a flag send one call. */

@@ -15,9 +15,11 @@ import type { ValueQuery } from '../../records/value.ts'
 import { type Device, newKey } from '../device/device.ts'
 import { serverIdOf } from '../entry/names.ts'
 import { fetchRows, readReply, store } from '../pull/pull.ts'
+import { recordRetryAfter } from '../transport/backoff.ts'
 import { recordAnswer } from '../transport/connection.ts'
 import { CallError, type Problem, problemOf } from '../transport/problem.ts'
-import { send } from '../transport/send.ts'
+import { type Outcome, send } from '../transport/send.ts'
+import { learnKind } from '../transport/server-kind.ts'
 import { pauseWithoutToken } from '../transport/token.ts'
 
 /** What a direct call stores on this device. */
@@ -65,24 +67,27 @@ export async function callNow<Path extends string, Body extends z.ZodMiniType, R
   }
   const known = await serverIds(device, [...idsInParams(params), ...idsIn(schemasOf(endpoint).body, body)])
   if (!known) return { kind: 'failed', problem: { kind: 'unsent' }, mayHaveArrived: false }
+  const away = endpoint.repeat === 'make' ? await cannotLeave(device) : null
+  if (away) return { kind: 'failed', problem: away, mayHaveArrived: false }
   const replace = (of: RecordType, id: number) => known.get(rowName(of, id)) ?? id
   const text = JSON.stringify(mapIds(schemasOf(endpoint).body, checked.data, replace))
   const { method, path, encoding } = endpoint
   const url = urlOf(path, mapParams(params, replace))
   const same = `${method} ${url} ${text}`
-  const key = keys.get(same) ?? newKey()
+  const doubted = keys.get(same)
+  const key = doubted ?? newKey()
   keys.set(same, key)
   const outcome = await send(device, { method, url, encoding, ...(encoding === 'json' ? { text } : {}) }, key)
   await recordAnswer(device, outcome)
   const problem = problemOf(outcome)
   const isSilent = problem?.kind === 'noSignal' || problem?.kind === 'foreign' || problem?.kind === 'serverDown'
-  // After a lost answer the same call may be refused because the session has ended or because the first one is still
-  // under way. The first one may be carried out all the same, so its key stays.
-  const isOpen = outcome.kind === 'reply' && (outcome.status === 401 || (outcome.status === 409 && outcome.retryAfter))
+  // The server says so of a call whose outcome nobody will know.
+  const isUnknown = outcome.kind === 'reply' && z.safeParse(UnknownOutcome, outcome.body).success
+  // Whatever refuses a repeat says nothing about the first sending without an answer, which may still be carried out.
+  const isOpen = problem !== null && !isUnknown && (doubted !== undefined || isBusy(outcome))
   if (!isSilent && !isOpen) keys.delete(same)
   if (problem?.kind === 'signedOut') await pauseWithoutToken(device)
   if (problem) {
-    const isUnknown = outcome.kind === 'reply' && z.safeParse(UnknownOutcome, outcome.body).success
     const mayHaveArrived = isUnknown || (isSilent && endpoint.repeat === 'make' && device.keyed !== true)
     return { kind: 'failed', problem, mayHaveArrived }
   }
@@ -94,6 +99,23 @@ export async function callNow<Path extends string, Body extends z.ZodMiniType, R
   if (leaves) await leave(device, endpoint as unknown as CallName, key, reply.data, leaves)
   return { kind: 'done', reply: reply.data }
 }
+
+/**
+ * Why a call that makes a record is not sent. Until the kind of the server is known, nobody could say of a lost answer
+ * whether the record may be made twice. A refused session is left to the call itself.
+ */
+async function cannotLeave(device: Device): Promise<Problem | null> {
+  const away = device.keyed === null ? await learnKind(device) : null
+  if (away === null || away === 'signedOut') return null
+  const { problem: kind, wait } = away
+  await recordRetryAfter(device, wait)
+  await device.db.setFact('connection', kind === 'serverDown' ? kind : 'noSignal')
+  return kind === 'serverDown' ? { kind, status: 503 } : { kind }
+}
+
+/** The server is still working on the same key: a browser repeats a request by itself. */
+const isBusy = (outcome: Outcome): boolean =>
+  outcome.kind === 'reply' && outcome.status === 409 && outcome.retryAfter !== null
 
 /** Reads a record now, for an edit that is sent at once on top of the office's current version. Nothing is stored. */
 export const readNow = <Row extends AnyRow>(device: Device, query: Query<Row>): Promise<Answer<Row>> =>

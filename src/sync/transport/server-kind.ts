@@ -26,6 +26,10 @@ export async function learnKind(device: Device): Promise<Backoff | 'signedOut' |
     return { problem: 'serverDown', wait: retryAfterMs(outcome.retryAfter, new Date(device.now())) ?? 'backOff' }
   // The session has ended. Nothing may leave after this answer, and it says nothing about the server's kind (I19).
   if (outcome.status === 401) return 'signedOut'
+  // Only "there is no such call" tells that a server has the documented calls alone. Any other refusal may be the
+  // network's or a proxy's.
+  if (outcome.status >= 400 && outcome.status !== 404 && outcome.status !== 405)
+    return { problem: 'foreign', wait: 'backOff' }
   device.keyed = outcome.keyed
   // A front only keeps the keys. The other extensions do not exist behind it.
   const info = z.safeParse(z.pick(ServerInfo, { upstream: true }), outcome.body)
