@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import type { Id } from '../contract/id.ts'
 import type { Photo } from '../contract/photo.ts'
 import { longDateTimeText } from '../rules/date-text.ts'
-import { newestFirst } from '../rules/list-order.ts'
+import { newestSeenFirst } from '../rules/list-order.ts'
+import { type Stamped, writtenAt } from '../rules/written-at.ts'
 import { LongText } from '../ui/long-text.tsx'
 import { PageBar, usePages } from '../ui/pages.tsx'
 import { Empty, ErrorLine, Loading } from '../ui/states.tsx'
@@ -13,11 +14,10 @@ import type { Listed } from './listed.ts'
 import { useZone } from './use-now.ts'
 
 /** A comment in a thread. */
-interface ThreadComment {
+interface ThreadComment extends Stamped {
   id: Id
   text: string
   author: string
-  created_at?: string | null | undefined
   /** Its files, if the server sends them with the comment; a documented one is asked for them. */
   photos?: readonly Photo[] | null | undefined
   /** Where it was written, if that is not the page's own record. */
@@ -63,12 +63,13 @@ interface Props {
 }
 
 /**
- * A thread of comments: newest first, 10 on a page, each with author, time, files and its own state (AD-18, UN-08).
+ * A thread of comments: the last written first, 10 on a page, each with author, time, files and its own state (AD-18,
+ * UN-08).
  */
 export function CommentThread(props: Props) {
   const { type, comments, filesOf, empty, emptyFiles, failure, inUrl = 'comments-page' } = props
   const zone = useZone()
-  const pages = usePages(newestFirst(comments.rows ?? []), inUrl)
+  const pages = usePages(newestSeenFirst(comments.rows ?? []), inUrl)
   if (comments.problem) return <ErrorLine message={comments.problem} />
   if (!comments.rows) return <Loading />
   if (comments.rows.length === 0) return <Empty>{empty}</Empty>
@@ -79,7 +80,7 @@ export function CommentThread(props: Props) {
           <li key={it.id}>
             <div className="by">
               <b>{it.author}</b>
-              <span>{longDateTimeText(it.created_at, zone)}</span>
+              <span>{longDateTimeText(writtenAt(it), zone)}</span>
               {it.where}
               <EntryStateLine type={type} id={it.id} {...(failure ? { failure } : {})} />
             </div>

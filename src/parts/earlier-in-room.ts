@@ -3,6 +3,7 @@ import type { DeviceDatabase } from '../db/database.ts'
 import { areasOfInspection } from '../records/area.ts'
 import { inspectionsOfAddress } from '../records/inspection.ts'
 import { observationsOfArea } from '../records/observation.ts'
+import { newestSeenFirst } from '../rules/list-order.ts'
 import { usePull } from '../sync/react/hooks.ts'
 import { useLive } from '../sync/react/live.ts'
 import { isPhoto, type ShownPhoto, shownPhotos } from './photo-match.ts'
@@ -36,8 +37,8 @@ async function roomOf(db: DeviceDatabase, areaId: Id) {
 export async function earlierInRoom(db: DeviceDatabase, areaId: Id): Promise<ShownPhoto[]> {
   const found: ShownPhoto[] = []
   for (const { id } of (await sameRooms(db, areaId))?.areas ?? []) {
-    const seen = await db.rows('observation').where('area_id').equals(id).sortBy('created_at')
-    for (const { id, photos } of seen.reverse()) {
+    const seen = await db.rows('observation').where('area_id').equals(id).toArray()
+    for (const { id, photos } of newestSeenFirst(seen)) {
       const own = await db.photos.where('[ownerType+ownerId]').equals(['observation', id]).sortBy('takenInAt')
       found.push(...shownPhotos(own, photos).filter(isPhoto).reverse())
     }

@@ -3,6 +3,7 @@ import type { Id } from '../contract/id.ts'
 import { alertWords } from '../rules/alerts.ts'
 import { command } from './command.ts'
 import { listQuery } from './query.ts'
+import { stampOf } from './stamp-of.ts'
 
 /** The current alerts of an address, in any order. */
 export const alertsOfAddress = (addressId: Id) =>
@@ -14,7 +15,7 @@ export const addAlert = command(alerts.add, {
   uses: ['user'],
   async write(db, { params, body, id, at, userId }) {
     const user = await db.rows('user').get(userId)
-    const stamp = body.observed_at ?? new Date(at).toISOString()
+    const stamp = stampOf(body, at)
     await db.rows('alert').put({
       ...body,
       id,

@@ -4,6 +4,7 @@ import { answerWords } from '../rules/answers.ts'
 import { groupOfArea } from './area.ts'
 import { command } from './command.ts'
 import { listQuery } from './query.ts'
+import { stampOf } from './stamp-of.ts'
 
 /** The answers to the prompts of an inspection's areas. */
 export const answersOfInspection = (inspectionId: Id) =>
@@ -17,7 +18,7 @@ export const addAnswer = command(answers.add, {
   async write(db, { params, body, id, at, userId }) {
     const area = await db.rows('area').get(params.areaId)
     if (!area) return
-    const stamp = body.observed_at ?? new Date(at).toISOString()
+    const stamp = stampOf(body, at)
     await db.rows('answer').put({
       ...body,
       id,

@@ -4,6 +4,7 @@ import type { DeviceDatabase } from '../db/database.ts'
 import { type RowName, rowName } from '../db/outbox.ts'
 import { command } from './command.ts'
 import { listQuery, oneQuery } from './query.ts'
+import { stampOf } from './stamp-of.ts'
 
 /** All areas of an inspection, including those of its units. */
 export const areasOfInspection = (inspectionId: Id) =>
@@ -36,7 +37,7 @@ export const addArea = command(areas.add, {
       name: body.name,
       notes: body.notes ?? null,
       room_id: body.room_id ?? null,
-      created_at: new Date(at).toISOString(),
+      created_at: stampOf(body, at),
     }),
   listedIn: async (_, { params }) => areasOfInspection(params.inspectionId),
   knownBy: ({ body }) => ({ name: body.name, notes: body.notes ?? null, unit_id: null }),
@@ -56,7 +57,7 @@ export const addUnitArea = command(areas.addToUnit, {
       name: body.name,
       notes: body.notes ?? null,
       room_id: body.room_id ?? null,
-      created_at: new Date(at).toISOString(),
+      created_at: stampOf(body, at),
     }),
   listedIn: async (_, { params }) => areasOfUnit(params.inspectionId, params.unitId),
   knownBy: ({ params, body }) => ({ name: body.name, notes: body.notes ?? null, unit_id: params.unitId }),

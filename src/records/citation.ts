@@ -8,6 +8,7 @@ import { momentKey } from '../rules/sort-key.ts'
 import { command } from './command.ts'
 import { type Listing, listPart, listRange, narrowed } from './listing.ts'
 import { listQuery, oneQuery } from './query.ts'
+import { stampOf } from './stamp-of.ts'
 import { valueQuery } from './value.ts'
 
 export const allCitations = () => listQuery('citation', citations.list, {})
@@ -48,7 +49,7 @@ export const addCitation = command(citations.add, {
       await db.rows('user').get(body.user_id),
       await db.rows('code').get(body.code_id),
     ]
-    const stamp = body.observed_at ?? new Date(at).toISOString()
+    const stamp = stampOf(body, at)
     await db.rows('citation').put({
       ...body,
       id,

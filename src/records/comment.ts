@@ -11,6 +11,7 @@ import { command } from './command.ts'
 import { type Listing, listRange, narrowed } from './listing.ts'
 import { filesQuery, listQuery } from './query.ts'
 import { firstOfEach, readListing } from './read-listing.ts'
+import { stampOf } from './stamp-of.ts'
 import { valueQuery } from './value.ts'
 
 /** The comments of an address. Comments on its units may be included, or only in the units' own lists. */
@@ -72,7 +73,7 @@ interface Said {
 async function writeComment(db: DeviceDatabase, { id, at }: Pick<Asked, 'id' | 'at'>, said: Said) {
   const user = await db.rows('user').get(said.user_id)
   const address = await addressChip(db, said.address_id)
-  const stamp = said.observed_at ?? new Date(at).toISOString()
+  const stamp = stampOf(said, at)
   await db.rows('comment').put({
     ...said,
     id,
@@ -136,7 +137,7 @@ export const addContactComment = command(contactComments.add, {
   makes: 'contactComment',
   async write(db, { params, body, id, at }) {
     const user = await db.rows('user').get(body.user_id)
-    const stamp = body.observed_at ?? new Date(at).toISOString()
+    const stamp = stampOf(body, at)
     await db.rows('contactComment').put({
       id,
       comment: body.comment,

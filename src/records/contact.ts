@@ -5,6 +5,7 @@ import { phoneDigits } from '../rules/phone.ts'
 import { command } from './command.ts'
 import { changedFields, mergeWhole } from './merge.ts'
 import { listQuery, oneQuery } from './query.ts'
+import { stampOf } from './stamp-of.ts'
 import { valueQuery } from './value.ts'
 
 export const allContacts = () => listQuery('contact', contacts.list, {})
@@ -28,7 +29,7 @@ export const addContact = command(contacts.add, {
   makes: 'contact',
   write: (db, { body, id, at }) => {
     const { observed_at: _, ...contact } = body
-    return db.rows('contact').put({ ...contact, id, created_at: new Date(at).toISOString() })
+    return db.rows('contact').put({ ...contact, id, created_at: stampOf(body, at) })
   },
   listedIn: async () => allContacts(),
   knownBy: ({ body }) => ({ name: body.name, email: body.email, phone: body.phone }),

@@ -5,6 +5,7 @@ import { addressChip } from './address-chip.ts'
 import { command } from './command.ts'
 import { addInspectionPhoto, allComplaints, allInspections, inspectionsOfAddress } from './inspection.ts'
 import { complaintsOfAddress } from './linked.ts'
+import { stampOf } from './stamp-of.ts'
 
 /**
  * A new inspection or complaint (CF-13 to CF-30). A new contact is made first, as its own record: a documented server
@@ -20,7 +21,7 @@ export const addInspection = command(inspections.add, {
       inspector_id ? await db.rows('user').get(inspector_id) : undefined,
       contact_id ? await db.rows('contact').get(contact_id) : undefined,
     ]
-    const stamp = body.observed_at ?? new Date(at).toISOString()
+    const stamp = stampOf(body, at)
     await db.rows('inspection').put({
       ...{ id, source, address_id, address, unit_id, business_id, inspector_id, contact_id, description, paid },
       status: null,

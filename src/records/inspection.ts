@@ -5,6 +5,7 @@ import { completes, isPending } from '../rules/inspection-status.ts'
 import { command } from './command.ts'
 import { type Listing, listPart, listRange, narrowed } from './listing.ts'
 import { filesQuery, listQuery, oneQuery } from './query.ts'
+import { stampOf } from './stamp-of.ts'
 
 /** A user's open work (G-03); the day is prepared from it. A documented server may list only what was not started. */
 export const pendingInspections = (userId: Id) =>
@@ -86,8 +87,13 @@ export const setInspectionStatus = command(inspections.setStatus, {
   barrier: ({ status }) => completes(status),
   replaces: true,
   compares: { fields: ['status'], fresh, onConflict: 'ask' },
-  write: (db, { params, body }) =>
-    db.rows('inspection').update(params.inspectionId, { status: body.status, status_message: null }),
+  // The time of the change tells when the visit was made, also before the office has it.
+  write: (db, { params, body, at }) =>
+    db.rows('inspection').update(params.inspectionId, {
+      status: body.status,
+      status_message: null,
+      updated_at: stampOf(body, at),
+    }),
   says: ({ status_message }) => status_message ?? null,
   words: ({ body }) => `Status set to ${body.status}`,
 })

@@ -5,6 +5,7 @@ import type { Rows } from '../db/rows.ts'
 import { groupOfArea } from './area.ts'
 import { command } from './command.ts'
 import { fileText, listQuery } from './query.ts'
+import { stampOf } from './stamp-of.ts'
 
 export const observationsOfArea = (areaId: Id) =>
   listQuery('observation', observations.ofArea, { areaId }, { scope: { area_id: areaId } })
@@ -71,7 +72,7 @@ export const addObservation = command(observations.add, {
   async write(db, { params, body, id, at }) {
     const codes = (await db.rows('code').bulkGet(body.codes)).filter((it) => it !== undefined)
     const chips = codes.map(({ id: code, chapter, section, name }) => ({ id: code, chapter, section, name }))
-    const stamp = body.observed_at ?? new Date(at).toISOString()
+    const stamp = stampOf(body, at)
     await db
       .rows('observation')
       .put({ ...body, id, area_id: params.areaId, codes: chips, photos: [], observed_at: stamp, created_at: stamp })

@@ -4,6 +4,7 @@ import { rowName } from '../db/outbox.ts'
 import { serviceWords } from '../rules/service.ts'
 import { command } from './command.ts'
 import { filesQuery, listQuery } from './query.ts'
+import { stampOf } from './stamp-of.ts'
 
 /** How the notice of a violation was served, including voided records. */
 export const servicesOfViolation = (violationId: Id) =>
@@ -22,7 +23,7 @@ export const addService = command(services.add, {
   async write(db, { params, body, id, at, userId }) {
     const { capture_metadata: _facts, ...said } = body
     const [user, violation] = [await db.rows('user').get(userId), await db.rows('violation').get(params.violationId)]
-    const stamp = body.observed_at ?? new Date(at).toISOString()
+    const stamp = stampOf(body, at)
     await db.rows('service').put({
       ...said,
       id,
@@ -49,7 +50,7 @@ export const voidService = command(services.voidOne, {
   replaces: true,
   write: (db, { params, body, at, userId }) =>
     db.rows('service').update(params.serviceId, {
-      voided_at: body.observed_at ?? new Date(at).toISOString(),
+      voided_at: stampOf(body, at),
       void_reason: body.reason,
       voided_by: userId,
     }),

@@ -3,6 +3,7 @@ import { units } from '../contract/unit.ts'
 import { isSameUnitNumber } from '../rules/unit-number.ts'
 import { command } from './command.ts'
 import { listQuery, oneQuery } from './query.ts'
+import { stampOf } from './stamp-of.ts'
 
 export const unitsOfAddress = (addressId: Id) =>
   listQuery('unit', units.ofAddress, { addressId }, { scope: { address_id: addressId } })
@@ -13,9 +14,7 @@ export const unitById = (unitId: Id) => oneQuery('unit', units.one, { unitId }, 
 export const addUnit = command(units.add, {
   makes: 'unit',
   write: (db, { params, body, id, at }) =>
-    db
-      .rows('unit')
-      .put({ id, number: body.number, address_id: params.addressId, created_at: new Date(at).toISOString() }),
+    db.rows('unit').put({ id, number: body.number, address_id: params.addressId, created_at: stampOf(body, at) }),
   listedIn: async (_, { params }) => unitsOfAddress(params.addressId),
   knownBy: ({ body }) => ({ number: body.number }),
   standsAlready: (rows, { body }) =>

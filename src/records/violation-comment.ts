@@ -5,6 +5,7 @@ import { rowName } from '../db/outbox.ts'
 import { command } from './command.ts'
 import { commentWords } from './comment.ts'
 import { filesQuery, type Query } from './query.ts'
+import { stampOf } from './stamp-of.ts'
 import { valueQuery } from './value.ts'
 import { violationById } from './violation.ts'
 
@@ -42,7 +43,7 @@ interface Posted {
 /** The comment as it is shown here until the office has it. */
 async function writeComment(db: DeviceDatabase, { params, body, id, at }: Posted) {
   const user = await db.rows('user').get(body.user_id)
-  const stamp = body.observed_at ?? new Date(at).toISOString()
+  const stamp = stampOf(body, at)
   await db.rows('violationComment').put({
     id,
     content: body.content,

@@ -9,6 +9,7 @@ import { addressChip } from './address-chip.ts'
 import { command } from './command.ts'
 import { type Listing, listRange, narrowed } from './listing.ts'
 import { filesQuery, listQuery, oneQuery } from './query.ts'
+import { stampOf } from './stamp-of.ts'
 
 export const violationById = (violationId: Id) => oneQuery('violation', violations.one, { violationId }, violationId)
 
@@ -59,7 +60,7 @@ export const addViolation = command(violations.add, {
       await db.rows('user').get(body.user_id),
       await db.rows('code').bulkGet(body.codes),
     ]
-    const stamp = body.observed_at ?? new Date(at).toISOString()
+    const stamp = stampOf(body, at)
     await db.rows('violation').put({
       ...body,
       id,
@@ -131,9 +132,7 @@ export const abateViolation = command(violations.abate, {
   // Refused because somebody else was a moment faster. The user got what they wanted.
   standsAlready: (rows) => rows.find((row) => Reflect.get(row, 'status') === 1),
   write: (db, { params, body, at }) =>
-    db
-      .rows('violation')
-      .update(params.violationId, { status: 1, closed_at: body?.observed_at ?? new Date(at).toISOString() }),
+    db.rows('violation').update(params.violationId, { status: 1, closed_at: stampOf(body, at) }),
   words: () => 'Marked as abated',
 })
 

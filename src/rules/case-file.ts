@@ -6,14 +6,16 @@ import type { Service } from '../contract/service.ts'
 import { type Violation, type ViolationComment, violations as violationCalls } from '../contract/violation.ts'
 import { fineText } from './citation-form.ts'
 import { citationBadge, citationStatusOf } from './citation-status.ts'
-import { daysBetween, townZone, wallTime } from './dates.ts'
+import { daysBetween, townZone } from './dates.ts'
 import { isComplaint } from './inspection-source.ts'
 import { inspectionStatusText, notYetConducted } from './inspection-status.ts'
 import { type NamedPerson, nameAmong, personName } from './person.ts'
 import { serviceWords } from './service.ts'
 import { plural } from './text.ts'
 import { violationTypeText } from './violation-type.ts'
+import { visitedAt } from './visited-at.ts'
 import { wallOfText } from './wall-of-text.ts'
+import { type Stamped, writtenAt } from './written-at.ts'
 
 /** The kinds of lines in a case file, in the order of its filter. */
 export const caseKinds = {
@@ -44,12 +46,10 @@ export interface CaseEvent {
   who: string
 }
 
-interface CitationRow {
+interface CitationRow extends Stamped {
   id: number
   citationid?: string | null | undefined
   fine?: number | null | undefined
-  observed_at?: string | null | undefined
-  created_at?: string | null | undefined
   updated_at?: string | null | undefined
   user?: NamedPerson | null | undefined
 }
@@ -94,14 +94,11 @@ export function daysLater(before: string | null | undefined, at: string | null):
   return days > 0 ? `${plural(days, 'day')} later` : null
 }
 
-const written = (
-  it: { observed_at?: string | null | undefined; created_at?: string | null | undefined },
-  zone: string,
-) => wallOfText(it.observed_at ?? it.created_at, zone)
+const written = (it: Stamped, zone: string) => wallOfText(writtenAt(it), zone)
 
 function visitOf({ inspection }: CaseRecords, zone: string): CaseEvent[] {
   if (!inspection) return []
-  const { id, description, status, source, inspector, scheduled_datetime, updated_at } = inspection
+  const { id, description, status, source, inspector } = inspection
   const who = inspector ? personName(inspector, '') : ''
   const visit: CaseEvent[] = notYetConducted(status)
     ? []
@@ -109,7 +106,7 @@ function visitOf({ inspection }: CaseRecords, zone: string): CaseEvent[] {
         {
           key: `inspection ${id}`,
           kind: 'inspection',
-          at: wallTime(scheduled_datetime, zone) ?? wallOfText(updated_at, zone),
+          at: visitedAt(inspection, zone),
           title: `Inspection: ${inspectionStatusText(status)}`,
           detail: isComplaint(inspection) ? '' : source,
           who,

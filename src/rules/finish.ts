@@ -1,21 +1,17 @@
 import { parseMoment } from './dates.ts'
 import { madeBySource } from './inspection-source.ts'
 import { plural } from './text.ts'
+import { type Stamped, writtenAt } from './written-at.ts'
 
-interface Flagged {
+interface Flagged extends Stamped {
   codes: readonly { id: number }[]
-  observed_at?: string | null
-  created_at?: string | null
 }
 
-interface Made {
+interface Made extends Stamped {
   codes?: readonly { id: number }[] | null
-  observed_at?: string | null
-  created_at?: string | null
 }
 
-const stampOf = ({ observed_at, created_at }: { observed_at?: string | null; created_at?: string | null }): number =>
-  parseMoment(observed_at ?? created_at)?.getTime() ?? 0
+const stampOf = (it: Stamped): number => parseMoment(writtenAt(it))?.getTime() ?? 0
 
 /**
  * The potential violations of an inspection that are not decided yet. One is decided if a violation of the inspection

@@ -1,5 +1,6 @@
 import { compareWords } from './collation.ts'
 import { parseMoment } from './dates.ts'
+import { type Stamped, writtenAt } from './written-at.ts'
 
 /**
  * Rows newest first by the first of these fields, equal ones by the next, and so on (AD-05, CP-01, LC-02, C-37). Rows
@@ -41,12 +42,8 @@ export const newestFirst = <Row extends { id: number; created_at?: string | null
   once(rows, 'newest first', () => ordered(rows, (row) => [row.created_at, idRank(row.id)]))
 
 /** Newest first by when it was observed. For equal times, records made here last come first, then the highest id. */
-export const newestSeenFirst = <
-  Row extends { id: number; observed_at?: string | null | undefined; created_at?: string | null },
->(
-  rows: readonly Row[],
-): Row[] =>
-  once(rows, 'newest seen first', () => ordered(rows, (row) => [row.observed_at ?? row.created_at, idRank(row.id)]))
+export const newestSeenFirst = <Row extends { id: number } & Stamped>(rows: readonly Row[]): Row[] =>
+  once(rows, 'newest seen first', () => ordered(rows, (row) => [writtenAt(row), idRank(row.id)]))
 
 /** Complaints: newest first by created_at, then updated_at (CP-01). */
 export const complaintOrder = ['created_at', 'updated_at'] as const

@@ -1,6 +1,8 @@
 import { wallTimeText } from './date-text.ts'
-import { dayOf, townZone, wallTime } from './dates.ts'
+import { dayOf, townZone } from './dates.ts'
 import { numbered } from './text.ts'
+import { wallOfText } from './wall-of-text.ts'
+import { type Stamped, writtenAt } from './written-at.ts'
 
 /** Why a visit was not made. */
 export const outcomes = ['No entry', 'Locked out', 'Nobody home'] as const
@@ -21,9 +23,8 @@ const end = ' could not be made.'
 
 const ending = ({ id, source }: Visit): string => `: ${numbered(`${source} inspection`, id)}${end}`
 
-interface Said {
+interface Said extends Stamped {
   content?: string | null
-  created_at?: string | null
 }
 
 /** Whether a comment is about a visit that could not be made. */
@@ -40,9 +41,9 @@ export function notInspectedToday(
   const endings = [ending({ id, source }), ending({ id: 0, source })]
   let last = ''
   let words: string | null = null
-  for (const { content, created_at } of comments) {
-    const outcome = outcomes.find((it) => endings.some((words) => content === it + words))
-    const at = wallTime(created_at, zone)
+  for (const it of comments) {
+    const outcome = outcomes.find((name) => endings.some((words) => it.content === name + words))
+    const at = wallOfText(writtenAt(it), zone)
     if (!outcome || !at?.startsWith(dayOf(now, zone)) || at < last) continue
     last = at
     words = `${outcome} ${wallTimeText(at)}`

@@ -1,6 +1,5 @@
-import { dayOf, daysBetween, deadlineMoment, lastMinuteOf, townZone, wallTime } from './dates.ts'
+import { dayOf, daysBetween, deadlineMoment, lastMinuteOf, townZone } from './dates.ts'
 import { deadlineOfViolation, inDeadlineOrder, type ViolationDeadline } from './deadline.ts'
-import { inspectionChoice, notYetConducted } from './inspection-status.ts'
 import { isOpenVisit } from './open-visit.ts'
 import { plural } from './text.ts'
 
@@ -37,22 +36,7 @@ export const openViolations = <V extends OpenViolation>(rows: readonly V[], now:
 interface Visit {
   status?: string | null
   source: string
-  scheduled_datetime?: string | null
-  updated_at?: string | null
 }
 
 /** Unfinished inspections, and unanswered complaints (G-03, DB-44), started ones too. */
 export const openVisits = <I extends Visit>(rows: readonly I[]): I[] => rows.filter(isOpenVisit)
-
-const noVisit: readonly (string | null)[] = ['Pending', 'Scheduled', 'Cancelled']
-
-/** The day of the last visit for an inspection, 'YYYY-MM-DD'; null if there was none. */
-export function lastVisitDay(rows: readonly Visit[], now: Date, zone: string = townZone): string | null {
-  const today = dayOf(now, zone)
-  const days = rows.flatMap(({ status, scheduled_datetime, updated_at }) => {
-    if (notYetConducted(status) || noVisit.includes(inspectionChoice(status))) return []
-    const day = wallTime(scheduled_datetime ?? updated_at, zone)?.slice(0, 10)
-    return day && day <= today ? [day] : []
-  })
-  return days.sort().at(-1) ?? null
-}

@@ -1,3 +1,5 @@
+import { type Stamped, writtenAt } from './written-at.ts'
+
 /** A record that can be under review. */
 type Reviewed = 'complaint' | 'inspection'
 
@@ -15,18 +17,17 @@ export const contactsWithWords = (
 
 const beginning = /^Sent back: (?:complaint|inspection) #(\d+): /
 
-interface Said {
+interface Said extends Stamped {
   content?: string | null
-  created_at?: string | null
 }
 
 /** The latest reason for which each inspection was sent back, by its number. */
 export function lastSentBack(comments: readonly Said[]): Map<number, string> {
   const last = new Map<number, { at: string; words: string }>()
-  for (const { content, created_at } of comments) {
+  for (const { content, ...it } of comments) {
     const [start, id] = beginning.exec(content ?? '') ?? []
     if (!start || !content) continue
-    const at = created_at ?? ''
+    const at = writtenAt(it) ?? ''
     const known = last.get(Number(id))
     if (!known || known.at <= at) last.set(Number(id), { at, words: content.slice(start.length) })
   }

@@ -1,13 +1,15 @@
 import type { ServiceWay } from '../contract/service.ts'
 import { complaintStatus } from './complaint-status.ts'
-import { dayOf, townZone, wallTime } from './dates.ts'
+import { townZone } from './dates.ts'
 import { inspectionStatusText, notYetConducted } from './inspection-status.ts'
 import { licenseTypeText } from './license-type.ts'
 import { serviceWords } from './service.ts'
 import { cutText } from './text.ts'
 import { violationBadge } from './violation-status.ts'
 import { violationTypeText } from './violation-type.ts'
+import { visitedAt } from './visited-at.ts'
 import { wallOfText } from './wall-of-text.ts'
+import { type Stamped, writtenAt } from './written-at.ts'
 
 /**
  * The kinds of lines in a timeline. Each has its own screen except the comment; a service is shown with its violation.
@@ -27,13 +29,11 @@ export interface TimelineEvent {
   detail: string
 }
 
-interface Stamped {
+interface Row extends Stamped {
   id: number
-  created_at?: string | null | undefined
-  observed_at?: string | null | undefined
 }
 
-interface Visit extends Stamped {
+interface Visit extends Row {
   source: string
   status?: string | null | undefined
   description?: string | null | undefined
@@ -41,23 +41,23 @@ interface Visit extends Stamped {
   updated_at?: string | null | undefined
 }
 
-interface Issued extends Stamped {
+interface Issued extends Row {
   date_issued?: string | null | undefined
 }
 
 /** The known records of an address. */
 export interface TimelineRecords {
-  comments: readonly (Stamped & { content: string })[]
+  comments: readonly (Row & { content: string })[]
   inspections: readonly Visit[]
   complaints: readonly Visit[]
-  violations: readonly (Stamped & { violation_type?: string | null | undefined; status: number })[]
-  services?: readonly (Stamped & {
+  violations: readonly (Row & { violation_type?: string | null | undefined; status: number })[]
+  services?: readonly (Row & {
     violation_id: number
     how: ServiceWay
     served_to: string
     voided_at?: string | null | undefined
   })[]
-  citations: readonly (Stamped & { citationid?: string | null | undefined })[]
+  citations: readonly (Row & { citationid?: string | null | undefined })[]
   licenses: readonly (Issued & { license_type: number; license_number?: string | null | undefined })[]
   permits: readonly (Issued & { permit_type?: string | null | undefined; permit_number?: string | null | undefined })[]
 }
@@ -66,8 +66,8 @@ export interface TimelineRecords {
 const detailLength = 90
 
 /** The events at an address, newest first. Records without a time, and plans, are left out. */
-export function timelineOf(records: TimelineRecords, now: Date, zone: string = townZone): TimelineEvent[] {
-  const written = (it: Stamped) => wallOfText(it.observed_at ?? it.created_at, zone)
+export function timelineOf(records: TimelineRecords, zone: string = townZone): TimelineEvent[] {
+  const written = (it: Row) => wallOfText(writtenAt(it), zone)
   const issued = (it: Issued) => wallOfText(it.date_issued, zone) ?? written(it)
   const lines: (Omit<TimelineEvent, 'at'> & { at: string | null })[] = [
     ...records.comments.map((it) => line('comment', it.id, written(it), 'Comment', cutText(it.content, detailLength))),
@@ -83,13 +83,7 @@ export function timelineOf(records: TimelineRecords, now: Date, zone: string = t
     ...records.inspections
       .filter((it) => !notYetConducted(it.status))
       .map((it) =>
-        line(
-          'inspection',
-          it.id,
-          visitedAt(it, now, zone),
-          `Inspection: ${it.source}`,
-          inspectionStatusText(it.status),
-        ),
+        line('inspection', it.id, visitedAt(it, zone), `Inspection: ${it.source}`, inspectionStatusText(it.status)),
       ),
     ...records.violations.map((it) =>
       line(
@@ -124,9 +118,3 @@ const line = (kind: TimelineKind, id: number, at: string | null, title: string, 
   title,
   detail,
 })
-
-/** When somebody was there: the appointment, or the last change if there is no appointment or it is in the future. */
-function visitedAt({ scheduled_datetime, updated_at, created_at }: Visit, now: Date, zone: string): string | null {
-  const at = wallTime(scheduled_datetime, zone)
-  return at && at.slice(0, 10) <= dayOf(now, zone) ? at : wallOfText(updated_at ?? created_at, zone)
-}

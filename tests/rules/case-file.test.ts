@@ -128,6 +128,13 @@ test('a citation written without signal is where it was written, with its fine i
   expect(lineOf(null)).not.toContain('Fine')
 })
 
+test('an inspection that was made before its appointment is in the case file where it was made', () => {
+  const inspection = { ...whole.inspection, scheduled_datetime: '2026-06-30T09:00' }
+  expect(lines({ ...whole, inspection } as CaseRecords)).toContain(
+    '2026-06-03T11:00 | inspection | Inspection: Unsatisfactory |  | Ona Sutter',
+  )
+})
+
 test('days between two lines are days of the calendar; on the same day, or with an unknown day, there is no text', () => {
   expect(daysLater('2026-06-01T23:59', '2026-06-02T00:01')).toBe('1 day later')
   expect(daysLater('2026-03-01T08:00', '2026-03-31T08:00')).toBe('30 days later')

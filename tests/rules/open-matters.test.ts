@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysLeftText, lastVisitDay, openViolations, openVisits } from '../../src/rules/open-matters.ts'
+import { daysLeftText, openViolations, openVisits } from '../../src/rules/open-matters.ts'
 
 const zone = 'America/New_York'
 /** Monday, 10:00 in the town. */
@@ -51,30 +51,4 @@ test('G-03 DB-44 open are unfinished inspections and unanswered complaints', () 
     { source: 'Complaint', status: 'In Progress' },
   ]
   expect(openVisits(rows)).toEqual([rows[0], rows[3], rows[4]])
-})
-
-test.each(['Pending', 'scheduled', 'Cancelled', 'canceled'])('an inspection stored as %s is no visit', (status) => {
-  const row = { source: 'Complaint', status, scheduled_datetime: '2026-11-20T10:00' }
-  expect(lastVisitDay([row], now, zone)).toBeNull()
-})
-
-test.each(['In Progress', 'under-review', 'Completed', 'Satisfactory', 'Unsatisfactory', 'Violation found'])(
-  'an inspection stored as %s is a visit',
-  (status) => {
-    const row = { source: 'Complaint', status, scheduled_datetime: '2026-11-20T10:00' }
-    expect(lastVisitDay([row], now, zone)).toBe('2026-11-20')
-  },
-)
-
-test('the last visit is the newest day on which an inspection was made; an appointment is none', () => {
-  const visit = (status: string | null, scheduled_datetime: string | null, updated_at = '2026-11-20T12:00:00Z') => ({
-    source: 'Complaint',
-    status,
-    scheduled_datetime,
-    updated_at,
-  })
-  expect(lastVisitDay([], now, zone)).toBeNull()
-  expect(lastVisitDay([visit(null, '2026-11-22T09:00')], now, zone)).toBeNull()
-  expect(lastVisitDay([visit('Scheduled', '2026-11-30T09:00')], now, zone)).toBeNull()
-  expect(lastVisitDay([visit('Completed', '2026-11-02T09:00'), visit('Completed', null)], now, zone)).toBe('2026-11-20')
 })

@@ -2,8 +2,6 @@ import { expect, test } from 'vitest'
 import { type TimelineRecords, timelineOf } from '../../src/rules/timeline.ts'
 
 const zone = 'America/New_York'
-/** Monday, 10:00 in the town. */
-const now = new Date('2026-11-23T15:00:00Z')
 const none: TimelineRecords = {
   comments: [],
   inspections: [],
@@ -14,7 +12,7 @@ const none: TimelineRecords = {
   permits: [],
 }
 const linesOf = (records: Partial<TimelineRecords>) =>
-  timelineOf({ ...none, ...records }, now, zone).map(({ kind, at, title, detail }) => [kind, at, title, detail])
+  timelineOf({ ...none, ...records }, zone).map(({ kind, at, title, detail }) => [kind, at, title, detail])
 
 test('AD-03 the events of an address are one timeline, the newest first', () => {
   expect(

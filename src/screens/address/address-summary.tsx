@@ -7,8 +7,9 @@ import { RecordTo } from '../../parts/record-to.tsx'
 import { useNow, useZone } from '../../parts/use-now.ts'
 import { dateText, scheduleText } from '../../rules/date-text.ts'
 import { isComplaint } from '../../rules/inspection-source.ts'
-import { lastVisitDay, openViolations, openVisits } from '../../rules/open-matters.ts'
+import { openViolations, openVisits } from '../../rules/open-matters.ts'
 import { violationTypeText } from '../../rules/violation-type.ts'
+import { lastVisitDay } from '../../rules/visited-at.ts'
 import { Breakable } from '../../ui/breakable.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -63,7 +64,7 @@ export function AddressSummary({ addressId, records, hasPhotos, isLate }: Props)
   const violations = openViolations(records.violations.rows ?? [], now, zone)
   const visits = [...(records.inspections.rows ?? []), ...(records.complaints.rows ?? [])]
   const open = openVisits(visits)
-  const lastVisit = lastVisitDay(visits, now, zone)
+  const lastVisit = lastVisitDay(visits, zone)
   const count = violations.length + open.length
   const photos = hasPhotos ? (records.photos.rows ?? []).slice(0, photosShown) : []
   const isEmpty = count === 0 && !lastVisit && photos.length === 0

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Id } from '../../contract/id.ts'
 import type { Service } from '../../contract/service.ts'
 import { RecordTo } from '../../parts/record-to.tsx'
-import { useNow, useZone } from '../../parts/use-now.ts'
+import { useZone } from '../../parts/use-now.ts'
 import { servicesOfAddress } from '../../records/service.ts'
 import { dateText } from '../../rules/date-text.ts'
 import { type TimelineEvent, timelineOf } from '../../rules/timeline.ts'
@@ -29,7 +29,6 @@ interface Props {
 
 /** What happened here, newest first, from this device's data; each line opens its record. */
 export function AddressTimeline({ addressId, records, isLate, onComments }: Props) {
-  const now = useNow()
   const zone = useZone()
   const [shown, setShown] = useState(shownFirst)
   const services = useServicesOf(addressId)
@@ -44,7 +43,6 @@ export function AddressTimeline({ addressId, records, isLate, onComments }: Prop
       licenses: records.licenses.rows ?? [],
       permits: records.permits.rows ?? [],
     },
-    now,
     zone,
   )
   if (events.length === 0 && !isLate) return null

@@ -11,6 +11,7 @@ import type { Matter } from '../../rules/further-call.ts'
 import { openViolations, openVisits } from '../../rules/open-matters.ts'
 import { cutText } from '../../rules/text.ts'
 import { violationTypeText } from '../../rules/violation-type.ts'
+import { writtenAt } from '../../rules/written-at.ts'
 import { useRows } from '../../sync/react/hooks.ts'
 import { framedGroup } from '../../ui/framed-group.ts'
 
@@ -106,19 +107,19 @@ function useOpenMatters(addressId: Id): { matters: OpenMatter[]; isRead: boolean
       what: 'complaint' as const,
       id: it.id,
       title: `Complaint: ${cutText(it.description, 90) || 'without words'}`,
-      detail: `Since ${dateText(it.created_at, zone)}`,
+      detail: `Since ${dateText(writtenAt(it), zone)}`,
     })),
     ...openViolations(violations.rows ?? [], now, zone).map(({ record, left }) => ({
       what: 'violation' as const,
       id: record.id,
       title: `${violationTypeText(record.violation_type)}${record.description ? `: ${cutText(record.description, 90)}` : ''}`,
-      detail: `Violation since ${dateText(record.created_at, zone)}${left ? `, ${left.text}` : ''}`,
+      detail: `Violation since ${dateText(writtenAt(record), zone)}${left ? `, ${left.text}` : ''}`,
     })),
     ...openVisits(inspections.rows ?? []).map((it) => ({
       what: 'inspection' as const,
       id: it.id,
       title: `${it.source} inspection`,
-      detail: `Since ${dateText(it.created_at, zone)}`,
+      detail: `Since ${dateText(writtenAt(it), zone)}`,
     })),
   ]
   const lists = [complaints, violations, inspections]

@@ -9,6 +9,7 @@ import { dateTimeText } from '../../rules/date-text.ts'
 import { personName } from '../../rules/person.ts'
 import { cutText } from '../../rules/text.ts'
 import { unitLabel } from '../../rules/unit-number.ts'
+import { writtenAt } from '../../rules/written-at.ts'
 import { useHeldRow, useRow } from '../../sync/react/hooks.ts'
 
 /** This many characters of a comment are shown (DB-26). */
@@ -33,7 +34,7 @@ const Item = chakra('li', {
 
 /** A comment of the town: who, where, when, and its first words (DB-23 to DB-26). */
 export function RecentComment({ comment }: { comment: Comment }) {
-  const { user, user_id, address_id, unit_id, combadd, content, created_at } = comment
+  const { user, user_id, address_id, unit_id, combadd, content } = comment
   const zone = useZone()
   // A comment written here has only the id of its author.
   const author = useHeldRow('user', user ? null : user_id)
@@ -43,7 +44,7 @@ export function RecentComment({ comment }: { comment: Comment }) {
         <b>{personName(user ?? author)}</b>
         <AddressLink id={address_id} combadd={combadd} />
         {unit_id && address_id ? <UnitPlace id={unit_id} addressId={address_id} /> : null}
-        <span>{dateTimeText(created_at, zone)}</span>
+        <span>{dateTimeText(writtenAt(comment), zone)}</span>
       </p>
       <p>{cutText(content, shownLength)}</p>
     </Item>

@@ -36,7 +36,7 @@ async function readFacts(db: DeviceDatabase, { wanted, contacts, name }: ReturnT
   const units = wanted.map((id) => db.rows('unit').where('address_id').equals(id).count())
   const comments = await db.rows('comment').where('address_id').anyOf(wanted).toArray()
   const ofContacts = await db.rows('contactComment').where('contact_id').anyOf(contacts).toArray()
-  const said = ofContacts.map(({ comment, created_at }) => ({ content: comment, created_at }))
+  const said = ofContacts.map((it) => ({ ...it, content: it.comment }))
   const sentBack = lastSentBack([...comments, ...said])
   return {
     name,

@@ -2,14 +2,14 @@ import type { Id } from '../../contract/id.ts'
 import type { Photo } from '../../contract/photo.ts'
 import type { Violation, ViolationComment } from '../../contract/violation.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
-import type { PhotoRow } from '../../db/photos.ts'
-import { isPhoto, type ShownPhoto, shownPhotos } from '../../parts/photo-match.ts'
+import { isPhoto, type ShownPhoto, shownPhotos, takenFacts } from '../../parts/photo-match.ts'
 import { areasOfInspection } from '../../records/area.ts'
 import { potentialOfInspection, potentialSeenIn } from '../../records/observation.ts'
 import { type Query, queryName } from '../../records/query.ts'
 import { violationFiles } from '../../records/violation.ts'
 import { filesOfViolationComment } from '../../records/violation-comment.ts'
 import { followedCode, isFollowUp } from '../../rules/follow-up.ts'
+import { writtenAt } from '../../rules/written-at.ts'
 import { usePull } from '../../sync/react/hooks.ts'
 import { useLive } from '../../sync/react/live.ts'
 import { type Subject, subjectsOf } from './subjects.ts'
@@ -62,7 +62,7 @@ async function readEarlier(
     const shows = subjects.filter(({ codeId }) => codeId !== null && codes.has(codeId)).map(({ key }) => key)
     if (shows.length === 0) continue
     for (const photo of await of('observation', observation.id, observation.photos))
-      found.push({ photo, shows, at: takenAt(photo, observation.created_at) })
+      found.push({ photo, shows, at: takenAt(photo, writtenAt(observation)) })
   }
   for (const photo of await of('violation', violation.id, await kept(db, violationFiles(violation.id).query)))
     found.push({ photo, shows: [], at: takenAt(photo, null) })
@@ -70,7 +70,7 @@ async function readEarlier(
     const listed = comment.photos ?? (await kept(db, filesOfViolationComment(comment.id)))
     const photos = await of('violationComment', comment.id, listed)
     for (const [at, photo] of photos.entries())
-      found.push({ photo, shows: shownBy(comment, at + 1, subjects), at: takenAt(photo, comment.created_at) })
+      found.push({ photo, shows: shownBy(comment, at + 1, subjects), at: takenAt(photo, writtenAt(comment)) })
   }
   return found.filter(({ photo }) => isPhoto(photo)).sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }
@@ -87,5 +87,5 @@ async function kept(db: DeviceDatabase, query: Query): Promise<Photo[]> {
   return ((await db.pulls.get(queryName(query)))?.value as Photo[] | undefined) ?? []
 }
 
-const takenAt = ({ own, server }: { own: PhotoRow | null; server: Photo | null }, said: string | null | undefined) =>
-  own?.facts.taken_at ?? server?.created_at ?? said ?? ''
+const takenAt = (photo: ShownPhoto, said: string | null | undefined) =>
+  takenFacts(photo)?.taken_at ?? photo.server?.created_at ?? said ?? ''

@@ -15,6 +15,7 @@ import { dayOf } from '../../rules/dates.ts'
 import { followedCode, isFollowUp } from '../../rules/follow-up.ts'
 import { canReopen } from '../../rules/violation-status.ts'
 import { violationTitle } from '../../rules/violation-type.ts'
+import { writtenAt } from '../../rules/written-at.ts'
 import { useEntriesOf, usePerform, usePull } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.tsx'
@@ -104,7 +105,7 @@ function Words({ violation, said }: { violation: Violation; said: readonly Viola
       {last && (
         <p data-said="">
           {/* A follow-up begins with its day. */}
-          {isFollowUp(last.content) ? last.content : `${dateText(last.created_at, zone)}: ${last.content}`}
+          {isFollowUp(last.content) ? last.content : `${dateText(writtenAt(last), zone)}: ${last.content}`}
         </p>
       )}
     </>

@@ -28,7 +28,7 @@ function AtAddress({ addressId, ...shown }: Props & { addressId: Id }) {
 
 function OfContact({ contactId, ...shown }: Props & { contactId: Id }) {
   const { rows } = useRows(commentsOfContact(contactId))
-  return <Words {...shown} comments={(rows ?? []).map((it) => ({ content: it.comment, created_at: it.created_at }))} />
+  return <Words {...shown} comments={(rows ?? []).map((it) => ({ ...it, content: it.comment }))} />
 }
 
 function Words({ id, isBefore, comments }: Props & { comments: Parameters<typeof lastSentBack>[0] }) {

@@ -13,6 +13,7 @@ import { openViolations } from '../../rules/open-matters.ts'
 import { cutText } from '../../rules/text.ts'
 import { violationBadge } from '../../rules/violation-status.ts'
 import { violationTypeText } from '../../rules/violation-type.ts'
+import { type Stamped, writtenAt } from '../../rules/written-at.ts'
 
 /** A record on the map and in the list beside it. */
 export interface MapRecord extends Marked, Filtered {
@@ -31,8 +32,7 @@ const noAddress = 'No address'
 const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
 
 /** The day on which a record was written, in the field or at the office. */
-const dayWritten = (it: { observed_at?: string | null; created_at?: string | null }, zone: string): string =>
-  dayOfText(it.observed_at ?? it.created_at, zone) ?? ''
+const dayWritten = (it: Stamped, zone: string): string => dayOfText(writtenAt(it), zone) ?? ''
 
 export function stopOnMap(it: Inspection, zone: string): MapRecord {
   const title = it.address?.combadd?.trim() || noAddress

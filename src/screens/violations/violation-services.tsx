@@ -11,9 +11,11 @@ import { useZone } from '../../parts/use-now.ts'
 import { saved, tellSaved } from '../../parts/use-save.ts'
 import { voidService } from '../../records/service.ts'
 import { dateTimeText } from '../../rules/date-text.ts'
+import { newestSeenFirst } from '../../rules/list-order.ts'
 import { feetText } from '../../rules/original-text.ts'
 import { personName } from '../../rules/person.ts'
 import { serviceWords } from '../../rules/service.ts'
+import { writtenAt } from '../../rules/written-at.ts'
 import { usePerform } from '../../sync/react/hooks.ts'
 import { useTakesOurs } from '../../sync/react/kept-here.ts'
 import { Button } from '../../ui/button.tsx'
@@ -65,7 +67,7 @@ export function ViolationServices({ violation, routeId, canWrite }: Props) {
     violationId < 0,
     'records of service',
   )
-  const shown = rows?.toSorted((a, b) => (b.observed_at ?? '').localeCompare(a.observed_at ?? '') || b.id - a.id)
+  const shown = rows && newestSeenFirst(rows)
   return (
     <Section
       title="Service"
@@ -100,7 +102,7 @@ export function ViolationServices({ violation, routeId, canWrite }: Props) {
 }
 
 function OneService({ service, canWrite }: { service: Service; canWrite: boolean }) {
-  const { id, note, signature, photos, user, observed_at, created_at, voided_at, void_reason } = service
+  const { id, note, signature, photos, user, voided_at, void_reason } = service
   const zone = useZone()
   const [isVoiding, setVoiding] = useState(false)
   const words = serviceWords(service)
@@ -108,7 +110,7 @@ function OneService({ service, canWrite }: { service: Service; canWrite: boolean
     <>
       <strong>Served: {words}</strong>
       <span className="by">
-        {dateTimeText(observed_at ?? created_at, zone)} by {personName(user)}
+        {dateTimeText(writtenAt(service), zone)} by {personName(user)}
         {whereWords(service)}
       </span>
       {voided_at && (

@@ -18,7 +18,7 @@ interface Completed {
   business_id: number | null
 }
 
-type Asking = Pick<CallContext, 'tx' | 'now' | 'config'>
+type Asking = Pick<CallContext, 'tx' | 'now' | 'observedAt' | 'config'>
 
 /**
  * What this status created, or why nothing, in words for the inspector (II-05, G-02); null for a status that creates
@@ -42,7 +42,7 @@ const makesOf = (source: string) => {
 const licenseExists = (id: number | undefined) => `License already exists (#${id}).`
 const permitExists = (id: number | undefined) => `Permit already exists (#${id}).`
 
-const makeLicense = async ({ tx, now, config }: Asking, inspection: Completed, licenseType: number) => {
+const makeLicense = async ({ tx, now, observedAt, config }: Asking, inspection: Completed, licenseType: number) => {
   const { id: inspection_id, business_id, paid } = inspection
   const standing = await licenseOfInspection(tx, inspection_id)
   if (standing) return licenseExists(standing)
@@ -51,15 +51,15 @@ const makeLicense = async ({ tx, now, config }: Asking, inspection: Completed, l
   const address_id = licenseType === 1 ? (ofBusiness ?? inspection.address_id) : (inspection.address_id ?? ofBusiness)
   if (await hasOpenViolation(tx, [address_id, inspection.address_id]))
     return 'License not created: open violations exist at this address.'
-  const today = dayOf(now, config.townZone)
-  const fiscal_year = fiscalYearOf(today)
+  // A completion may arrive days later, even in the next fiscal year.
+  const date_issued = dayOf(observedAt ?? now, config.townZone)
+  const fiscal_year = fiscalYearOf(date_issued)
   const expiration_date = expirationAtCreation(fiscal_year)
   const [made] = await tx
     .insert(licenses)
     .values({
       license_type: licenseType,
-      ...{ inspection_id, address_id, business_id, paid, fiscal_year, expiration_date },
-      date_issued: today,
+      ...{ inspection_id, address_id, business_id, paid, date_issued, fiscal_year, expiration_date },
       created_at: now,
       updated_at: now,
     })

@@ -16,8 +16,8 @@ afterAll(() => town.close())
 /** In the town it is still the last evening of June. */
 const now = new Date('2026-07-01T03:00:00Z')
 
-const save = (inspectionId: number, status: string) =>
-  ask(town, inspections.setStatus, { params: { inspectionId }, body: { status } })
+const save = (inspectionId: number, status: string, observed_at?: string) =>
+  ask(town, inspections.setStatus, { params: { inspectionId }, body: { status, observed_at } })
 const licensesOf = (inspectionId: number) =>
   town.db.select().from(licenses).where(eq(licenses.inspection_id, inspectionId))
 const permitsOf = (inspectionId: number) =>
@@ -49,6 +49,20 @@ test('G-02 completion makes one licence of the source’s type, for the fiscal y
     expect(saved.status_message).toBe(`License created (#${license?.id}). Expires 2026-06-30.`)
     expect(saved.status).toBe('Completed')
   }
+})
+
+test.each([
+  // An evening in the town, already the next day in UTC.
+  ['counts as of the day when it was observed', '2025-07-01T03:00:00Z', '2025-06-30', '2024-2025'],
+  ['by a clock that is ahead counts as of its arrival', '2026-07-01T05:00:00Z', '2026-06-30', '2025-2026'],
+  ['by a clock that is years behind counts as of its arrival', '2024-07-01T03:00:00Z', '2026-06-30', '2025-2026'],
+])('G-02 G-18 a completion that was sent later %s', async (_, observedAt, date_issued, fiscal_year) => {
+  const { id } = await addInspection(town, (await addAddress(town, `LATE ${observedAt}`)).id)
+  const saved = await save(id, 'Completed', observedAt)
+  const [license] = await licensesOf(id)
+  const expiration_date = `${fiscal_year.slice(5)}-06-30`
+  expect(license).toMatchObject({ date_issued, fiscal_year, expiration_date, created_at: now })
+  expect(saved.status_message).toBe(`License created (#${license?.id}). Expires ${expiration_date}.`)
 })
 
 test('G-02 a second completion, also by another word or at the same moment, makes no second licence', async () => {
