@@ -132,7 +132,7 @@ export function BulkBar({ ticked, rows = [], what, progress, onStop, children }:
     <Bar aria-label={`Ticked ${what}s`} className="not-printed">
       <strong role="status">{plural(ticked.ids.size, what)} ticked</strong>
       {ticked.ids.size >= mostTicked && <span role="status">At most {mostTicked} can be ticked.</span>}
-      {!isWhole && (
+      {!isWhole && progress === null && (
         <Button
           onClick={() =>
             ticked.set(

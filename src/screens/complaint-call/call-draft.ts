@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
-import type { Contact } from '../../contract/contact.ts'
+import * as z from 'zod/mini'
+import { type Contact, NewContact } from '../../contract/contact.ts'
 import type { Id } from '../../contract/id.ts'
 import { textLimits, tooLongIn } from '../../contract/text-limits.ts'
 import { type KeptForm, useKeptForm } from '../../parts/kept-form.tsx'
@@ -12,11 +13,11 @@ import { addViolationComment } from '../../records/violation-comment.ts'
 import { furtherCallText } from '../../rules/further-call.ts'
 import type { AddressLine } from '../../rules/packed-addresses.ts'
 import { complaintInspector } from '../../rules/permissions.ts'
-import { phoneText } from '../../rules/phone.ts'
+import { anyPhoneText } from '../../rules/phone.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { usePerform } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
-import { type Caller, isNumber, nobody } from './caller-field.tsx'
+import { type Caller, nobody, typedContact } from './caller-field.tsx'
 import type { OpenMatter } from './matters.tsx'
 
 interface TypedCall {
@@ -37,7 +38,7 @@ export interface Done {
   complaintId: Id
 }
 
-type Problems = Partial<Record<'caller' | 'address' | 'words', string>>
+type Problems = Partial<Record<'caller' | 'callerName' | 'address' | 'words', string>>
 
 export interface CallDraft {
   form: UseFormReturn<TypedCall>
@@ -67,9 +68,7 @@ export function useCallDraft(onDone: (done: Done) => void): CallDraft {
   const madeContact = async (caller: Caller): Promise<Contact | null> => {
     if (caller.chosen) return caller.chosen
     if (caller.typed.trim() === '') return null
-    const body = isNumber(caller.typed)
-      ? { name: caller.name.trim(), phone: caller.typed.trim() }
-      : { name: caller.typed.trim() }
+    const body = typedContact(caller)
     const id = await perform(addContact, {}, body)
     const chosen = { id, email: null, phone: null, ...body }
     form.setValue('caller', { ...nobody, chosen })
@@ -131,15 +130,21 @@ export function useCallDraft(onDone: (done: Done) => void): CallDraft {
 }
 
 const callerText = (contact: Contact | null): string | null =>
-  contact && [contact.name, contact.phone ? phoneText(contact.phone) : null].filter(Boolean).join(', ')
+  contact && [contact.name, anyPhoneText(contact.phone)].filter(Boolean).join(', ')
 
 function problemsIn({ caller, address, words }: TypedCall): Problems {
   const tooLong = tooLongIn(words.trim().length, textLimits.remark)
   return {
-    ...(!caller.chosen && isNumber(caller.typed) && caller.name.trim() === ''
-      ? { caller: 'Choose the caller, or type the name of a new one' }
-      : {}),
+    ...(caller.chosen || caller.typed.trim() === '' ? {} : problemsOfNew(typedContact(caller))),
     ...(address ? {} : { address: 'Choose the address' }),
     ...(words.trim() === '' ? { words: 'Write what the caller says' } : tooLong ? { words: tooLong } : {}),
   }
+}
+
+function problemsOfNew(contact: ReturnType<typeof typedContact>): Problems {
+  if (contact.name === '') return { callerName: 'Choose the caller, or type the name of a new one' }
+  const { error } = z.safeParse(NewContact, contact)
+  // The name stands in a field of its own beside a number or an email.
+  const isOfName = (contact.phone || contact.email) && error?.issues[0]?.path[0] === 'name'
+  return error ? { [isOfName ? 'callerName' : 'caller']: error.issues[0]?.message } : {}
 }

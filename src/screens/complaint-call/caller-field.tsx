@@ -3,15 +3,15 @@ import type { Contact } from '../../contract/contact.ts'
 import { Picker } from '../../parts/pickers/picker.tsx'
 import { useFoundByText } from '../../parts/pickers/use-found-by-text.ts'
 import { contactPickerLimit } from '../../rules/contact-search.ts'
-import { phoneDigits, phoneText } from '../../rules/phone.ts'
+import { anyPhoneText, phoneDigits } from '../../rules/phone.ts'
 import { TextField } from '../../ui/fields.tsx'
 
 /** The caller: a known contact, or the typed data of a new one. */
 export interface Caller {
   chosen: Contact | null
-  /** The typed number or name. */
+  /** The typed number, email or name. */
   typed: string
-  /** The name of a new caller whose number was typed. */
+  /** The name of a new caller whose number or email was typed. */
   name: string
 }
 
@@ -20,22 +20,29 @@ export const nobody: Caller = { chosen: null, typed: '', name: '' }
 /** A phone number has at least this many digits. */
 const numberDigits = 7
 
-/** Whether the typed text is a phone number. */
-export const isNumber = (typed: string): boolean => !/\p{L}/u.test(typed) && phoneDigits(typed).length >= numberDigits
+/** What is typed about a new caller: a number or an email with the name from its field, or only a name. */
+export function typedContact({ typed, name }: Caller): { name: string; phone?: string; email?: string } {
+  const text = typed.trim()
+  if (!/\p{L}/u.test(text) && phoneDigits(text).length >= numberDigits) return { name: name.trim(), phone: text }
+  return text.includes('@') ? { name: name.trim(), email: text } : { name: text }
+}
 
 interface Props {
   value: Caller
   onChange: (value: Caller) => void
-  problem?: string
+  problem: string | undefined
+  nameProblem: string | undefined
 }
 
 /** The caller, found by number, name or email; for a new caller the name is asked. */
-export function CallerField({ value, onChange, problem }: Props) {
+export function CallerField({ value, onChange, problem, nameProblem }: Props) {
   const [wasTyped, setTyped] = useState(false)
   const { typed } = value
   const found = useFoundByText('contacts', typed, contactPickerLimit)
   const isUnknown = (found.isSure && found.rows?.length === 0) || found.isFailed
-  const isNew = value.chosen === null && isNumber(typed) && isUnknown
+  const { phone, email } = typedContact(value)
+  const isNew = value.chosen === null && (phone ?? email) !== undefined && isUnknown
+  const shown = problem ?? (isNew ? undefined : nameProblem)
   return (
     <>
       <Picker
@@ -49,9 +56,9 @@ export function CallerField({ value, onChange, problem }: Props) {
           onChange({ ...value, chosen: null, typed })
         }}
         options={found.rows ?? []}
-        show={(contact) => <>{[contact.name, contact.phone && phoneText(contact.phone)].filter(Boolean).join(', ')}</>}
-        note={wasTyped && isUnknown ? 'Not known: a new caller' : undefined}
-        problem={isNew ? undefined : problem}
+        show={(contact) => <>{[contact.name, anyPhoneText(contact.phone)].filter(Boolean).join(', ')}</>}
+        note={wasTyped && isUnknown ? newCallerText(found) : undefined}
+        {...(shown ? { problem: shown } : {})}
       />
       {isNew && (
         <TextField
@@ -59,10 +66,14 @@ export function CallerField({ value, onChange, problem }: Props) {
           required
           autoComplete="off"
           value={value.name}
-          problem={problem}
+          problem={nameProblem}
           onChange={(event) => onChange({ ...value, name: event.target.value })}
         />
       )}
     </>
   )
 }
+
+/** Nobody found says that the caller is new only if the contacts could be searched. */
+const newCallerText = ({ isUnknown, isFailed }: ReturnType<typeof useFoundByText>): string =>
+  isUnknown || isFailed ? 'The contacts cannot be searched just now: taken as a new caller' : 'Not known: a new caller'

@@ -81,7 +81,14 @@ function CallForm({ draft }: { draft: CallDraft }) {
       <Controller
         control={form.control}
         name="caller"
-        render={({ field }) => <CallerField value={field.value} onChange={field.onChange} problem={problems.caller} />}
+        render={({ field }) => (
+          <CallerField
+            value={field.value}
+            onChange={field.onChange}
+            problem={problems.caller}
+            nameProblem={problems.callerName}
+          />
+        )}
       />
       <AddressPicker
         label="Address"

@@ -62,14 +62,9 @@ export function DueListScreen() {
         <ErrorLine message="The list cannot be read just now" hint="It is read as soon as there is signal." />
       )}
       {!due && !isFailed && <Loading />}
-      <DuePart title="Overdue" name="overdue" empty={emptyText('Nothing is overdue.', age)} due={due?.[0]} />
-      <DuePart title="Today" name="today" empty={emptyText('Nothing is due today.', age)} due={due?.[1]} />
-      <DuePart
-        title="Next six days"
-        name="week"
-        empty={emptyText('Nothing is due in the next six days.', age)}
-        due={due?.[2]}
-      />
+      <DuePart title="Overdue" name="overdue" none="Nothing is overdue." age={age} due={due?.[0]} />
+      <DuePart title="Today" name="today" none="Nothing is due today." age={age} due={due?.[1]} />
+      <DuePart title="Next six days" name="week" none="Nothing is due in the next six days." age={age} due={due?.[2]} />
       {/* The parts above would push it down. */}
       {(due || isFailed) && <EndingLicenses today={today} age={age} />}
     </Page>
@@ -97,9 +92,9 @@ function usePulls(): Age {
   return pulls.reduce((oldest, it) => ((it.pulledAt ?? 0) < (oldest.pulledAt ?? 0) ? it : oldest))
 }
 
-/** A part without rows says that it is empty only if every list has come from the office once. */
-function emptyText(empty: string, { pulledAt, problem }: Age): string {
-  if (pulledAt !== undefined) return empty
+/** What is said of a part while not every list has come from the office once; undefined if all have. */
+function unheardText({ pulledAt, problem }: Age): string | undefined {
+  if (pulledAt !== undefined) return undefined
   if (!problem) return 'Loading...'
   return isServerUnreachable(problem)
     ? 'Not everything that may be due is on this device. It comes with signal.'
@@ -120,12 +115,14 @@ interface PartProps {
   title: string
   /** The name of its page number in the URL. */
   name: string
-  empty: string
+  /** The text without rows, once every list has come from the office. */
+  none: string
+  age: Age
   due: DueRows | undefined
   actions?: ReactNode
 }
 
-function DuePart({ title, name, empty, due, actions }: PartProps) {
+function DuePart({ title, name, none, age, due, actions }: PartProps) {
   const now = useNow()
   const zone = useZone()
   const rows = due?.rows.map((it, at) => ({ ...it, record: it.id, id: at }))
@@ -157,9 +154,11 @@ function DuePart({ title, name, empty, due, actions }: PartProps) {
   ]
   // The page itself says once that it is loading.
   if (!due) return null
+  const unheard = unheardText(age)
   return (
-    <Section title={title} actions={actions} count={due.total}>
-      <List name={title} inUrl={name} rows={rows} columns={columns} empty={empty} />
+    <Section title={title} actions={actions} {...(unheard ? {} : { count: due.total })}>
+      <List name={title} inUrl={name} rows={rows} columns={columns} empty={unheard ?? none} />
+      {unheard && due.total > 0 && <p>{unheard}</p>}
       {due.total > due.rows.length && (
         <p>
           The first {most} of each kind are listed;{' '}
@@ -181,7 +180,8 @@ function EndingLicenses({ today, age }: { today: string; age: Age }) {
       actions={due?.[0] && due[0].rows.length > 0 && <RenewalLetters band={band} total={due[0].total} />}
       title="Licenses that end soon"
       name="licenses"
-      empty={emptyText(`No license ends in the next ${licenseDays} days.`, age)}
+      none={`No license ends in the next ${licenseDays} days.`}
+      age={age}
       due={due?.[0]}
     />
   )

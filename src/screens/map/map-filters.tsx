@@ -3,7 +3,7 @@ import { listed } from '../../parts/listed.ts'
 import { onsUsers } from '../../records/user.ts'
 import { codeLabel } from '../../rules/code-search.ts'
 import { inspectionSources } from '../../rules/inspection-source.ts'
-import { listOf, type MapFilter, mapStatuses } from '../../rules/map-filter.ts'
+import { type MapFilter, mapStatuses } from '../../rules/map-filter.ts'
 import { goesOut } from '../../rules/permissions.ts'
 import { personName } from '../../rules/person.ts'
 import { cutText } from '../../rules/text.ts'
@@ -12,6 +12,7 @@ import { useUser } from '../../sync/react/live.ts'
 import { ButtonLook } from '../../ui/button.tsx'
 import { DayFilter, Filters, SelectFilter, TextFilter, TickFilter, type useFilter } from '../../ui/filters.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { listLink } from './map-list.ts'
 import type { useMapFilter } from './use-map-filter.ts'
 import type { useMapRecords } from './use-map-records.ts'
 
@@ -60,23 +61,14 @@ function InspectorFilter(props: ReturnType<typeof useFilter>) {
 }
 
 /** A link to the list with the same content as the map, if there is one. */
-export function ListLink({ filter }: { filter: MapFilter }) {
+export function ListLink({ filter, codes }: { filter: MapFilter; codes: Codes }) {
   const user = useUser()
   const { rows } = useRows(onsUsers(), filter.inspector !== '')
-  const list = listOf(filter)
-  if (!list) return null
-  const status = list.status || undefined
-  const search = {
-    complaint: { status },
-    stop: { status, source: filter.source || undefined, from: filter.from || undefined, to: filter.to || undefined },
-    violation: goesOut(user.role)
-      ? { status, mine: filter.inspector === String(user.id) ? '1' : undefined }
-      : { status, user: rows?.find((it) => String(it.id) === filter.inspector)?.email },
-  }
-  const path = { complaint: '/complaints', stop: '/inspections', violation: '/violations' } as const
+  const link = listLink(filter, { user, inspectors: rows, codes })
+  if (!link) return null
   return (
     <ButtonLook asChild>
-      <Link to={path[list.kind]} search={search[list.kind]}>
+      <Link {...link}>
         <Icon name="back" />
         Show as a list
       </Link>

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import { AsOf } from '../../parts/as-of.tsx'
 import { type Marked, useMarks } from '../../parts/map/use-marks.ts'
 import { useTownMap } from '../../parts/map/use-town-map.ts'
+import { isServerUnreachable, notOnDeviceText } from '../../parts/not-on-device.ts'
 import { SavedViews } from '../../parts/saved-views.tsx'
 import { useNow, useZone } from '../../parts/use-now.ts'
 import { onsUsers } from '../../records/user.ts'
@@ -12,7 +13,7 @@ import { useRows } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { printPage } from '../../ui/printing.ts'
-import { ErrorLine, Loading } from '../../ui/states.tsx'
+import { ErrorLine, Loading, Note } from '../../ui/states.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { ListLink, MapFilters } from './map-filters.tsx'
 import { KindSign, Kinds } from './map-looks.tsx'
@@ -28,7 +29,7 @@ import { useMapRecords } from './use-map-records.ts'
  */
 export function MapScreen() {
   const { filter, fields } = useMapFilter()
-  const { records, codes, isMine, lacking, oldest } = useMapRecords(filter)
+  const { records, codes, isMine, unheard, oldest } = useMapRecords(filter)
   const left = useMemo(() => records?.filter(matches(filter)), [records, filter])
   const shown = useMemo(() => left?.filter((it) => !isHidden(filter, it.kind)), [left, filter])
   const only = statusAsked(filter)?.kind
@@ -38,14 +39,17 @@ export function MapScreen() {
     fields.hide.onChange(
       matterKinds.filter((it) => (it === kind ? !isHidden(filter, it) : isHidden(filter, it))).join(','),
     )
+  const isUnheard = (kind: MatterKind) => unheard.some((it) => it.kind === kind)
+  const unknown = unheard.filter((it) => !isHidden(filter, it.kind) && it.kind === (only ?? it.kind))
   const paper = usePaperWords(filter, codes, isMine)
+  const missing = unknown.length > 0 && `Not known on this device: ${unknown.map(({ what }) => what).join(', ')}`
   return (
     <Page
       title="Map"
       meta={<AsOf of={oldest} />}
       actions={
         <>
-          <ListLink filter={filter} />
+          <ListLink filter={filter} codes={codes} />
           <Button onClick={printPage}>Print</Button>
           <Button icon="filter" aria-expanded={isOpen} aria-controls="map-filters" onClick={() => setOpen(!isOpen)}>
             {isOpen ? 'Hide Filters' : 'Show Filters'}
@@ -62,27 +66,40 @@ export function MapScreen() {
           {matterKinds.map((kind) => (
             <Button key={kind} aria-pressed={!isHidden(filter, kind)} onClick={() => toggle(kind)}>
               <KindSign kind={kind} />
-              {left?.filter((it) => it.kind === kind).length}
+              {!isUnheard(kind) && left?.filter((it) => it.kind === kind).length}
               <span>{isMine && kind === 'stop' ? 'Your inspections' : kindWords[kind].many}</span>
             </Button>
           ))}
         </Kinds>
       </div>
-      {lacking.length > 0 && (
-        <ErrorLine message={`Failed to fetch ${lacking.join(', ')}`} hint="What this device holds is shown." />
-      )}
+      <Lacking unheard={unheard} />
       {shown && records ? (
         <Shown
           records={shown}
           total={records.filter((it) => it.kind === (only ?? it.kind)).length}
           filter={filter}
-          paper={paper}
+          paper={{ ...paper, narrowed: [paper.narrowed, missing].filter(Boolean).join(' · ') }}
+          isWhole={unknown.length === 0}
         />
       ) : (
         <Loading />
       )}
     </Page>
   )
+}
+
+/** What could not be fetched, and never was. */
+function Lacking({ unheard }: Pick<ReturnType<typeof useMapRecords>, 'unheard'>) {
+  const failed = unheard.filter((it) => it.problem)
+  if (failed.length === 0) return null
+  const what = failed.map((it) => it.what).join(', ')
+  if (failed.every((it) => isServerUnreachable(it.problem)))
+    return (
+      <Note tone="gray" role="status">
+        {notOnDeviceText(what)}
+      </Note>
+    )
+  return <ErrorLine message={`Failed to fetch ${what}`} hint="What this device holds is shown." />
 }
 
 /** The text above the map on paper. */
@@ -104,10 +121,12 @@ interface ShownProps {
   total: number
   filter: MapFilter
   paper: ReturnType<typeof usePaperWords>
+  /** Whether the office has told of every shown kind. */
+  isWhole: boolean
 }
 
 /** Also shows the address from which the person came, whatever is open there. */
-function Shown({ records, total, filter, paper }: ShownProps) {
+function Shown({ records, ...props }: ShownProps) {
   const map = useTownMap()
   const [address] = useUrlState('address')
   const placed = useMemo((): Marked[] => {
@@ -115,5 +134,5 @@ function Shown({ records, total, filter, paper }: ShownProps) {
     return id ? [...records, { kind: 'address', id, address_id: id }] : records
   }, [records, address])
   const marks = useMarks(placed, map)
-  return <MapWithList records={records} total={total} filter={filter} paper={paper} map={map} marks={marks} />
+  return <MapWithList {...props} records={records} map={map} marks={marks} />
 }

@@ -63,10 +63,14 @@ function Lacking({ map: { facts, hasFailed, hasBook, again }, unplaced }: Lackin
         </Button>
       </Note>
     )
-  if (facts?.madeBy != null && hasBook === false && unplaced !== 'none')
-    return <Fetch>Where some records are comes with the address book, which is not on this device yet.</Fetch>
-  if (facts?.madeBy != null) return null
-  if (hasBook === false) return <Fetch>The streets come with the address book, which is not on this device yet.</Fetch>
+  const hasStreets = facts?.madeBy != null
+  const where = unplaced === 'none' ? '' : `where ${unplaced === 'all' ? 'these' : 'some'} records are`
+  const streets = where ? `The streets, and ${where},` : 'The streets'
+  if (hasBook === false && !hasStreets)
+    return <Fetch>{`${streets} come with the address book, which is not on this device yet.`}</Fetch>
+  if (hasBook === false && where)
+    return <Fetch>{`W${where.slice(1)} comes with the address book, which is not on this device yet.`}</Fetch>
+  if (hasStreets) return null
   if (facts?.places === 0) return <Fetch>The address book on this device does not say where its addresses are.</Fetch>
   if (facts && unplaced === 'all')
     return (

@@ -40,10 +40,12 @@ interface Props {
   paper: { title: string; narrowed: string }
   map: MapOfTown
   marks: Mark[] | undefined
+  /** Whether the office has told of every shown kind. Without it, no row does not mean that there is none. */
+  isWhole: boolean
 }
 
 /** The map with its buttons and the card of the tapped records, and the same records as a list beside it. */
-export function MapWithList({ records, total, filter, paper, map, marks }: Props) {
+export function MapWithList({ records, total, filter, paper, map, marks, isWhole }: Props) {
   const [chosen, setChosen] = useState<string[]>([])
   const [handle, setHandle] = useState<MapHandle>()
   const [address] = useUrlState('address')
@@ -107,6 +109,7 @@ export function MapWithList({ records, total, filter, paper, map, marks }: Props
           records={records}
           total={total}
           filter={filter}
+          isWhole={isWhole}
           marked={new Set(marks?.map(({ key }) => key))}
           onShow={(it) => show([it])}
         />
@@ -141,23 +144,24 @@ function MapTools({ handle }: { handle: MapHandle }) {
   )
 }
 
-interface ListProps extends Pick<Props, 'records' | 'total' | 'filter'> {
+interface ListProps extends Pick<Props, 'records' | 'total' | 'filter' | 'isWhole'> {
   marked: ReadonlySet<string>
   onShow(record: MapRecord): void
 }
 
-function ListBeside({ records, total, filter, marked, onShow }: ListProps) {
+function ListBeside({ records, total, filter, isWhole, marked, onShow }: ListProps) {
   const pages = usePages(records, 'page', rowsOfList)
   const isOpen = asksOpen(filter)
   const name = isOpen ? 'Open matters' : 'Matters'
+  const none = isOpen ? 'Nothing open matches.' : 'Nothing matches.'
   return (
     <div className="not-printed">
-      <Section title={name} count={records.length}>
+      <Section title={name} {...(isWhole ? { count: records.length } : {})}>
         <p role="status" className={records.length === total ? 'unseen' : undefined}>
           {shownText(records.length, total)}
         </p>
         {records.length === 0 ? (
-          <Empty>{isOpen ? 'Nothing open matches.' : 'Nothing matches.'}</Empty>
+          <Empty>{isWhole ? none : 'Nothing on this device matches; the office may have more.'}</Empty>
         ) : (
           <RecordRows label={name} records={pages.rows} marked={marked} hasClosed={!isOpen} onShow={onShow} />
         )}

@@ -93,15 +93,21 @@ export function PaperMap({ map, marks, records, handle, onDrawn, title, narrowed
         />
       </div>
       <p style={looks.source}>{source}</p>
-      <Counts records={records} marks={marks} />
+      <Counts records={records} marks={marks} hasBook={map.hasBook !== false} />
     </div>
   )
 }
 
+interface CountsProps extends Pick<Props, 'records' | 'marks'> {
+  /** Whether this device can look up where an address is. */
+  hasBook: boolean
+}
+
 /** The marks of the map, with the number of records of each status. */
-function Counts({ records, marks }: { records: readonly MapRecord[]; marks: readonly Mark[] }) {
+function Counts({ records, marks, hasBook }: CountsProps) {
   const marked = new Set(marks.map(({ key }) => key))
   const unplaced = records.filter((it) => !marked.has(markKey(it))).length
+  const why = hasBook ? 'where they are is not known' : 'the address book is not on this device'
   return (
     <>
       <div style={looks.counts}>
@@ -112,7 +118,7 @@ function Counts({ records, marks }: { records: readonly MapRecord[]; marks: read
       </div>
       <p>
         {records.length.toLocaleString('en-US')} in all
-        {unplaced > 0 && `, ${unplaced.toLocaleString('en-US')} of them not on the map: where they are is not known`}
+        {unplaced > 0 && `, ${unplaced.toLocaleString('en-US')} of them not on the map: ${why}`}
       </p>
     </>
   )

@@ -22,15 +22,21 @@ import { type ListingRows, useListing } from '../../sync/react/listing.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { type MapRecord, stopOnMap, violationsOnMap } from './map-records.ts'
 
-/** The records of the map, by kind; undefined during the first read. `lacking` names what could not be loaded. */
+/** The records of the map, by kind; undefined during the first read. */
 interface OnMap {
   /** The inspections are the inspector's own only. */
   isMine: boolean
   records: MapRecord[] | undefined
   /** The code sections of the violations. */
   codes: Code[]
-  lacking: string[]
+  /** The kinds of which the office has never told anything, so that no record does not mean none. */
+  unheard: Unheard[]
   oldest: Pick<ListingRows<never>, 'problem' | 'pulledAt' | 'pulling'>
+}
+
+interface Unheard extends Pick<ListingRows<never>, 'problem'> {
+  kind: MatterKind
+  what: string
 }
 
 type Code = NonNullable<Violation['codes']>[number]
@@ -83,18 +89,20 @@ export function useMapRecords(filter: MapFilter): OnMap {
     return inCodeOrder([...new Map(named.map((it) => [it.id, it])).values()])
   }, [violations.found?.rows])
   const parts = [
-    { what: isMine ? 'your stops' : 'inspections', state: stopsState },
-    { what: 'violations', state: violations },
-    { what: 'complaints', state: complaints },
-  ]
+    { kind: 'stop', what: isMine ? 'stops' : 'inspections', state: stopsState },
+    { kind: 'violation', what: 'violations', state: violations },
+    { kind: 'complaint', what: 'complaints', state: complaints },
+  ] as const
   const ages: OnMap['oldest'][] = [stopsState, violations, complaints]
-  const unheard = parts.filter(({ state }) => state.isBare && state.pulledAt === undefined)
-  const isWaiting = unheard.some(({ state }) => !state.problem)
+  const unheard = parts
+    .filter(({ state }) => state.isBare && state.pulledAt === undefined)
+    .map(({ state: { problem }, ...it }) => ({ ...it, problem }))
+  const isWaiting = unheard.some(({ problem }) => !problem)
   return {
     codes,
     isMine,
     records: isWaiting && records?.length === 0 ? undefined : records,
-    lacking: unheard.filter(({ state }) => state.problem).map(({ what }) => what),
+    unheard,
     oldest: ages.reduce((oldest, it) => ((it.pulledAt ?? 0) < (oldest.pulledAt ?? 0) ? it : oldest), violations),
   }
 }

@@ -16,6 +16,9 @@ import { Form } from '../../ui/form.tsx'
 
 const blank: z.input<typeof PromptFields> = { content: '' }
 
+/** The name of the draft of a new prompt. */
+export const newPromptDraft = (roomId: Id): string => `prompt/room:${roomId}`
+
 /** Adds a line to the checklist; the field stays ready for the next one (RM-07). */
 export function AddPrompt({ roomId }: { roomId: Id }) {
   const call = useCall()
@@ -23,7 +26,7 @@ export function AddPrompt({ roomId }: { roomId: Id }) {
     resolver: zodResolver(PromptFields),
     defaultValues: blank,
   })
-  const kept = useKeptForm(form, { name: `prompt/room:${roomId}`, blank })
+  const kept = useKeptForm(form, { name: newPromptDraft(roomId), blank })
   const [failure, setFailure] = useState<Failure>()
   const { isSubmitting, errors } = form.formState
   const add = form.handleSubmit(async (prompt) => {

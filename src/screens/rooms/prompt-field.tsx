@@ -34,16 +34,18 @@ const Row = chakra('li', {
 /** A line of the checklist as a field that is saved on every change, with its own state, and Delete (RM-08, RM-09). */
 export function PromptField({ prompt, at }: { prompt: Prompt; at: number }) {
   const call = useCall()
-  const { text, state, change, save, settle } = usePromptText(prompt)
+  const { text, state, change, save, settle, forget } = usePromptText(prompt)
   const [failure, setFailure] = useState<Failure>()
   const remove = async () => {
     const isSure = await confirm({ title: 'Delete this prompt?', text, yes: 'Delete', isDanger: true })
     if (!isSure) return
+    setFailure(undefined)
     const answer = await call(prompts.remove, { promptId: prompt.id }, undefined, {
       removes: [{ type: 'prompt', id: prompt.id }],
       words: `Prompt deleted: ${prompt.content}`,
     })
-    setFailure(answer.kind === 'failed' ? answer : undefined)
+    if (answer.kind === 'failed') return setFailure(answer)
+    await forget()
   }
   return (
     <Row>

@@ -9,6 +9,7 @@ import { failureLine, NeedsSignal } from '../../parts/online-only.tsx'
 import { promptsOfRoom, roomById } from '../../records/room.ts'
 import { may } from '../../rules/permissions.ts'
 import { plural } from '../../rules/text.ts'
+import { clearDraft } from '../../sync/entry/drafts.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import type { RouteParams } from '../../sync/react/first-rows.ts'
 import { useCall, useRow, useRows } from '../../sync/react/hooks.ts'
@@ -21,9 +22,10 @@ import { Section } from '../../ui/section.tsx'
 import { Empty, ErrorLine, Loading } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/toast.tsx'
 import { useIsOpen } from '../../ui/use-is-open.ts'
-import { AddPrompt } from './add-prompt.tsx'
+import { AddPrompt, newPromptDraft } from './add-prompt.tsx'
 import { PromptField } from './prompt-field.tsx'
 import { removeRoom } from './remove-room.ts'
+import { promptDraft } from './use-prompt-text.ts'
 
 /** Read before the screen renders. */
 export const firstRows = (params: RouteParams) => [
@@ -119,6 +121,8 @@ function RoomActions({ room, prompts }: { room: Room; prompts: readonly Prompt[]
     if (answer.kind === 'failed') return tellFailure(failureLine('The room was not deleted', answer))
     tell(`Room ${room.name} deleted`)
     if (isOpen.current) await navigate({ to: '/rooms' })
+    const drafts = [newPromptDraft(roomId), ...prompts.map((it) => promptDraft(it.id))]
+    await Promise.all(drafts.map((form) => clearDraft(device.db, form)))
   }
   return (
     <>

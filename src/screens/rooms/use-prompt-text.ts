@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import type { Id } from '../../contract/id.ts'
 import { type Prompt, prompts } from '../../contract/room.ts'
 import type { Failure } from '../../sync/online/call.ts'
 import { useDraft } from '../../sync/react/forms.ts'
@@ -11,6 +12,9 @@ export type TextState = 'stored' | 'saving' | 'saved' | 'kept' | Failure
 /** Keystrokes closer together than this are sent as one call (ms). */
 const foldMs = 400
 
+/** The name of the draft of a prompt's text. */
+export const promptDraft = (promptId: Id): string => `prompt-edit/prompt:${promptId}`
+
 /**
  * The text of a prompt, saved at the office on every change (RM-08). Keystrokes are merged into one call, one call is
  * in flight at a time, and text that could not be saved is kept on this device, even after a reload.
@@ -22,10 +26,11 @@ export function usePromptText(prompt: Prompt): {
   /** Saves the current text now. */
   save(): void
   settle(): void
+  /** After the prompt was deleted: nothing is sent or kept any more. */
+  forget(): Promise<void>
 } {
   const { id: promptId, content } = prompt
-  const call = useCall()
-  const draft = useDraft<{ content: string }>(`prompt-edit/prompt:${promptId}`)
+  const draft = useDraft<{ content: string }>(promptDraft(promptId))
   const [typed, setTyped] = useState<string | null>(null)
   const [said, setSaid] = useState<Exclude<TextState, 'kept'>>('stored')
   // Text that an earlier visit could not save is shown at once; from the first change on, this visit's text counts.
@@ -36,12 +41,54 @@ export function usePromptText(prompt: Prompt): {
   const state = kept === null ? said : 'kept'
   useDirtyMark(state === 'saving' || typeof state === 'object')
 
+  const { latest, send, sendSoon, stopWaiting } = useSending(promptId, { first: text, draft, say: setSaid })
+  const take = (next: string) => {
+    latest.current = next
+    setTouched(true)
+    setTyped(next)
+    setSaid('saving')
+  }
+
+  return {
+    text,
+    state,
+    change(next) {
+      take(next)
+      draft.save({ content: next })
+      sendSoon()
+    },
+    save() {
+      take(text)
+      void send()
+    },
+    settle() {
+      if (said === 'saved') setTyped(null)
+    },
+    forget() {
+      stopWaiting()
+      return draft.clear()
+    },
+  }
+}
+
+interface Sending {
+  first: string
+  draft: { clear(): Promise<void> }
+  say(state: 'saved' | Failure): void
+}
+
+/** Sends the latest text, one call at a time. A text that waits is sent when the person leaves the page. */
+function useSending(promptId: Id, { first, draft, say }: Sending) {
+  const call = useCall()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isSending = useRef(false)
-  const latest = useRef(text)
-  const send = async () => {
+  const latest = useRef(first)
+  const stopWaiting = () => {
     clearTimeout(timer.current)
     timer.current = undefined
+  }
+  const send = async () => {
+    stopWaiting()
     if (isSending.current) return
     isSending.current = true
     let sent: string
@@ -54,42 +101,22 @@ export function usePromptText(prompt: Prompt): {
         { keeps: 'prompt', words: `Prompt saved: ${sent}` },
       )
       if (answer.kind === 'failed') {
-        setSaid(answer)
+        say(answer)
         break
       }
       if (sent === latest.current) {
         await draft.clear()
-        setSaid('saved')
+        say('saved')
       }
     } while (sent !== latest.current)
     isSending.current = false
   }
   const sendLast = useRef(send)
   sendLast.current = send
-  // Text changed just before leaving the page is saved too.
   useEffect(() => () => void (timer.current !== undefined && sendLast.current()), [])
-
-  return {
-    text,
-    state,
-    change(next) {
-      latest.current = next
-      setTouched(true)
-      setTyped(next)
-      setSaid('saving')
-      draft.save({ content: next })
-      clearTimeout(timer.current)
-      timer.current = setTimeout(() => void send(), foldMs)
-    },
-    save() {
-      latest.current = text
-      setTouched(true)
-      setTyped(text)
-      setSaid('saving')
-      void send()
-    },
-    settle() {
-      if (said === 'saved') setTyped(null)
-    },
+  const sendSoon = () => {
+    stopWaiting()
+    timer.current = setTimeout(() => void send(), foldMs)
   }
+  return { latest, send, sendSoon, stopWaiting }
 }

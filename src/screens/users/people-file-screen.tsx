@@ -9,6 +9,7 @@ import { fileText } from '../../rules/file-text.ts'
 import { peopleColumns } from '../../rules/people-file.ts'
 import { may } from '../../rules/permissions.ts'
 import { plural } from '../../rules/text.ts'
+import type { Failure } from '../../sync/online/call.ts'
 import { useTakesOurs } from '../../sync/react/kept-here.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,6 +19,7 @@ import { saveCsv } from '../../ui/save-csv.ts'
 import { ButtonRow } from '../../ui/stack.ts'
 import { ErrorLine } from '../../ui/states.tsx'
 import { tell } from '../../ui/toast.tsx'
+import { mayLosePasswords, useAskBeforeLeaving } from './ask-before-leaving.ts'
 import { firstPassword } from './first-password.ts'
 import { PeoplePlan } from './people-plan.tsx'
 import { RoleTable } from './role-table.tsx'
@@ -46,7 +48,12 @@ function ChooseFile({ onAdded }: { onAdded: (slips: Slip[]) => void }) {
   const { failure, isBusy, make } = useDirectCall()
   const [problem, setProblem] = useState<string>()
   const [chosen, setChosen] = useState<{ name: string; preview: PeoplePreview; slips: Slip[] }>()
+  // A call without an answer may have added them. A later refusal of its repeat does not change that.
+  const [isDoubted, setDoubted] = useState(false)
+  useAskBeforeLeaving(isDoubted || (chosen !== undefined && isBusy))
   const look = async (file: File) => {
+    if (isDoubted && !(await mayLosePasswords())) return
+    setDoubted(false)
     setChosen(undefined)
     const read = fileText(new Uint8Array(await file.arrayBuffer()))
     setProblem(read.problem)
@@ -66,7 +73,12 @@ function ChooseFile({ onAdded }: { onAdded: (slips: Slip[]) => void }) {
       new_password: password,
     }))
     const words = `${plural(slips.length, 'user')} added from a file`
-    if (!(await make((call) => call(peopleCalls.add, {}, { people }, { words })))) return
+    const added = await make(async (call) => {
+      const answer = await call(peopleCalls.add, {}, { people }, { words })
+      if (answer.kind === 'failed' && answer.problem.kind !== 'refused') setDoubted(true)
+      return answer
+    })
+    if (!added) return
     tell(`${plural(slips.length, 'user')} added`)
     onAdded(slips)
   }
@@ -86,11 +98,7 @@ function ChooseFile({ onAdded }: { onAdded: (slips: Slip[]) => void }) {
         </Button>
       </ButtonRow>
       {problem && <ErrorLine message={problem} />}
-      <CallFailure
-        of={failure}
-        failed={chosen ? 'The users could not be added' : 'The file could not be read'}
-        isServerFirst
-      />
+      <NotAdded failure={failure} isDoubted={isDoubted} isOfPeople={chosen !== undefined} />
       {chosen && <PeoplePlan name={chosen.name} preview={chosen.preview} />}
       {count > newPeopleLimit && (
         <ErrorLine message={`At most ${newPeopleLimit} people can be added at once. Split the file.`} />
@@ -104,6 +112,33 @@ function ChooseFile({ onAdded }: { onAdded: (slips: Slip[]) => void }) {
       )}
       <RoleTable />
     </>
+  )
+}
+
+/** Why the call for the file failed. */
+function NotAdded({
+  failure,
+  isDoubted,
+  isOfPeople,
+}: {
+  failure: Failure | undefined
+  isDoubted: boolean
+  isOfPeople: boolean
+}) {
+  if (isDoubted && failure && failure.problem.kind !== 'refused')
+    return (
+      <ErrorLine
+        message="The users may have been added"
+        hint="No clear answer came. Stay on this page and add them again: nobody is added twice, and their passwords follow."
+      />
+    )
+  return (
+    <CallFailure
+      of={failure}
+      failed={isOfPeople ? 'The users could not be added' : 'The file could not be read'}
+      isServerFirst
+      nothingTyped
+    />
   )
 }
 

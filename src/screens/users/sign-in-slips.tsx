@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { printPage } from '../../ui/printing.ts'
 import { Note } from '../../ui/states.tsx'
-import { useDirtyMark } from '../../ui/use-dirty.ts'
+import { useAskBeforeLeaving } from './ask-before-leaving.ts'
 
 /** What a new user needs for the first sign-in. It is only on this page and never stored. */
 export interface Slip {
@@ -37,8 +37,7 @@ const Slips = chakra('ul', {
 /** One slip for each new user, to cut apart and hand over. */
 export function SignInSlips({ slips }: { slips: readonly Slip[] }) {
   const { town } = useEngine()
-  // An update of the app must not take the page away before the passwords are on paper.
-  useDirtyMark(true)
+  useAskBeforeLeaving(true)
   return (
     <>
       <div className="not-printed">
