@@ -22,6 +22,7 @@ const app = openApp('admin', (pool) =>
       values ('Notice of Violation', 1, 1, 0, '30 days'), ('Citation', 1, 1, 0, '7 days');
     insert into citations (violation_id, user_id, citationid, fine, deadline, code_id, status)
       values (1, 1, 'C-2026-000144', 200, '2026-01-10', 1, 2);
+    update users set name = 'Bartholomew Featherstonehaugh' where role = 1;
     insert into codes (chapter, section, name, description)
       select '70', n || '.0', 'Section ' || n, 'Text of section ' || n from generate_series(1, 40) n;
   `),
@@ -86,6 +87,8 @@ const views = {
     { name: '390 px', width: 390, height: 844, text: 16 },
     { name: '320 px', width: 320, height: 640, text: 16 },
     { name: '390 px, text of 200 %', width: 390, height: 844, text: 32 },
+    // Tablets upright, and half of one.
+    ...[640, 700, 744, 768, 834, 900].map((width) => ({ name: `${width} px`, width, height: 1024, text: 16 })),
   ],
   desk: [{ name: '1280 px, text of 200 %', width: 1280, height: 800, text: 32 }],
 }
@@ -93,7 +96,7 @@ const views = {
 /** The routes in parts, so that no test is long and a failure is named. */
 for (const part of [0, 1, 2]) {
   const mine = routes.slice(Math.ceil((routes.length / 3) * part), Math.ceil((routes.length / 3) * (part + 1)))
-  test(`nothing scrolls sideways, is cut off or too small to tap, at 320 px and text of 200 %: part ${part + 1}`, async ({
+  test(`nothing scrolls sideways, is cut off or too small to tap, at 320 to 900 px and text of 200 %: part ${part + 1}`, async ({
     isMobile,
   }) => {
     expect(routes.length).toBeGreaterThan(40)

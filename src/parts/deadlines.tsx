@@ -43,7 +43,7 @@ const Day = chakra('span', {
 })
 
 const Days = chakra('span', {
-  base: { whiteSpace: 'nowrap' },
+  base: { whiteSpace: { lg: 'nowrap' } },
   variants: { isLate: { true: { color: 'red' } } },
 })
 

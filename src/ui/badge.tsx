@@ -19,8 +19,8 @@ const Frame = chakra('span', {
     fontWeight: 'medium',
     lineHeight: 1.25,
     verticalAlign: 'middle',
-    // On a narrow phone or with large text, long words wrap to a second line.
-    whiteSpace: { base: 'normal', sm: 'nowrap' },
+    // On a phone, a tablet or paper, or with large text, long words wrap to a second line.
+    whiteSpace: { base: 'normal', lg: 'nowrap' },
     overflowWrap: 'normal',
     '& > svg': { flex: 'none' },
   },

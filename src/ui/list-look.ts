@@ -4,7 +4,7 @@ import { unseen } from './unseen.ts'
 
 /**
  * One styled element for a whole table. Rows and cells inside are plain elements, because a component for each cell
- * made a list four times slower. Below 40rem every row is a card whose lines show the column title before the value.
+ * made a list four times slower. On a phone every row is a card whose lines show the column title before the value.
  */
 export const Table = chakra('table', {
   base: {
@@ -26,6 +26,7 @@ export const Table = chakra('table', {
       fontWeight: 'medium',
       minHeight: '24px',
       verticalAlign: 'middle',
+      textAlign: 'start',
       color: 'accent',
       '@media (pointer: coarse)': { minHeight: '44px' },
     },
@@ -38,15 +39,22 @@ export const Table = chakra('table', {
     // Rows are full of links, so only the one under the pointer is underlined, and the row's title is the strongest.
     '& td a': { textDecoration: 'none' },
     '& td a:hover': { textDecoration: 'underline' },
-    '& td[data-phone=head]': { minWidth: '7rem', overflowWrap: 'break-word' },
+    '& td[data-phone=head]': { minWidth: '7rem' },
     // Only a word that is longer than any name is broken.
-    '& td[data-phone=head]:not([data-kept])': { maxWidth: '32rem' },
+    '& td:not([data-kept])': { maxWidth: '32rem' },
     '& td[data-phone=head] a': { color: 'fg', fontWeight: 'semibold' },
     '& [data-end]': { textAlign: 'end' },
     '& td[data-kept]': { whiteSpace: 'nowrap' },
     '& tbody tr:hover, & tr[aria-current]': { background: 'bg.subtle' },
     '& tbody tr:focus-visible': { outlineOffset: '-3px' },
-    [`@media (max-width: ${CARDS_BELOW})`]: {
+    // A tablet, and paper.
+    [`@media print, (${CARDS_BELOW} <= width <= 64rem)`]: {
+      '& th': { whiteSpace: 'normal', verticalAlign: 'bottom' },
+      '& th, & td': { paddingInlineEnd: '8px' },
+      '& th, & td, & td *': { fontSize: '0.875rem' },
+    },
+    // On paper a row is no card, however narrow the sheet.
+    [`@media screen and (width < ${CARDS_BELOW})`]: {
       display: 'block',
       '& thead': unseen,
       '& tbody': { display: 'block' },
@@ -89,10 +97,10 @@ export const Table = chakra('table', {
         overflowWrap: 'break-word',
         color: 'fg.muted',
       },
+      '& td:not([data-kept])': { maxWidth: 'none' },
       '& td[data-kept]': { whiteSpace: 'normal' },
       '& td > *': { flex: '1 1 8rem', minWidth: 0 },
       '& td[data-phone=head]': { fontSize: 'lg', fontWeight: 'semibold' },
-      '& td[data-phone=head]:not([data-kept])': { maxWidth: 'none' },
       '& td[data-phone=head] a': {
         position: 'static',
         display: 'flex',
@@ -119,6 +127,9 @@ export const Table = chakra('table', {
     },
   },
 })
+
+/** A table that is wider than the page is scrolled alone; the page is not. Its links and buttons can be focused. */
+export const Sideways = chakra('div', { base: { '@media not print': { overflowX: 'auto' } } })
 
 /** Below a list: its pages at one end, its tools at the other. */
 export const Foot = chakra('div', {

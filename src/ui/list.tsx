@@ -2,7 +2,7 @@ import { type KeyboardEvent, memo, type ReactNode } from 'react'
 import type { PagePlace } from '../rules/pages.ts'
 import { type SortValue, sortRows } from '../rules/sort-rows.ts'
 import { Icon } from './icon.tsx'
-import { Foot, Table } from './list-look.ts'
+import { Foot, Sideways, Table } from './list-look.ts'
 import { PageBar, usePages } from './pages.tsx'
 import { useIsPrinting } from './printing.ts'
 import { type Sort, type Sorting, useSort } from './sort.ts'
@@ -93,26 +93,28 @@ export function PagedList<Row extends { id: number }>(
   if (rows.length === 0) return <Empty>{empty}</Empty>
   return (
     <div>
-      <Table>
-        <caption className="unseen">{name}</caption>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <Heading
-                key={column.title}
-                column={column}
-                order={sorting.sort?.by === column.title ? orderOf(sorting.sort) : 'none'}
-                onSort={() => sorting.toggle(column.title)}
-              />
+      <Sideways>
+        <Table>
+          <caption className="unseen">{name}</caption>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <Heading
+                  key={column.title}
+                  column={column}
+                  order={sorting.sort?.by === column.title ? orderOf(sorting.sort) : 'none'}
+                  onSort={() => sorting.toggle(column.title)}
+                />
+              ))}
+            </tr>
+          </thead>
+          <tbody onKeyDown={moveFocus}>
+            {rows.map((row) => (
+              <ListRow key={row.id} row={row} columns={columns} isOpen={row.id === open} />
             ))}
-          </tr>
-        </thead>
-        <tbody onKeyDown={moveFocus}>
-          {rows.map((row) => (
-            <ListRow key={row.id} row={row} columns={columns} isOpen={row.id === open} />
-          ))}
-        </tbody>
-      </Table>
+          </tbody>
+        </Table>
+      </Sideways>
       {isPrinting && rows.length < total && (
         <p>
           {rows.length < printedRows
@@ -137,7 +139,10 @@ interface HeadingProps<Row> {
 }
 
 function Heading<Row>({ column, order, onSort }: HeadingProps<Row>) {
-  if (!column.sortBy && !column.isOrdered) return <th data-end={column.atEnd || undefined}>{column.title}</th>
+  // Chromium leaves a button in a head out on all sheets but the first.
+  const isPrinting = useIsPrinting()
+  if (isPrinting || (!column.sortBy && !column.isOrdered))
+    return <th data-end={column.atEnd || undefined}>{column.title}</th>
   return (
     <th data-end={column.atEnd || undefined} aria-sort={order}>
       <button type="button" onClick={onSort}>

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 
 /** From this width on the sidebar is fixed and lists are tables beside it (SH-04). */
 export const DESK = '(min-width: 64rem)'
-/** Below this width table rows become cards. */
-export const CARDS_BELOW = '40rem'
+/** Below this width table rows become cards: on phones, and on half a tablet. */
+export const CARDS_BELOW = '44rem'
 
 const watch = (query: string) => (listener: () => void) => {
   const media = matchMedia(query)

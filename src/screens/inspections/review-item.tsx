@@ -66,16 +66,18 @@ export function ReviewItem({ seen, inspectionId, isSelected, onSelect }: Props) 
   return (
     <Frame aria-label={`${where}: ${content}`}>
       {onSelect && (
-        <CheckField
-          label={
-            <>
-              Select
-              <span className="unseen"> {content.slice(0, selectWords)}</span>
-            </>
-          }
-          checked={isSelected}
-          onChange={(event) => onSelect(event.target.checked)}
-        />
+        <span className="not-printed">
+          <CheckField
+            label={
+              <>
+                Select
+                <span className="unseen"> {content.slice(0, selectWords)}</span>
+              </>
+            }
+            checked={isSelected}
+            onChange={(event) => onSelect(event.target.checked)}
+          />
+        </span>
       )}
       <div>
         <div>
@@ -87,7 +89,11 @@ export function ReviewItem({ seen, inspectionId, isSelected, onSelect }: Props) 
           <footer>
             <span>{where}</span>
             <span>Observed {dateTimeText(observation.observed_at ?? observation.created_at, zone)}</span>
-            {area && <Link {...areaLink(inspectionId, area)}>Open area</Link>}
+            {area && (
+              <Link className="not-printed" {...areaLink(inspectionId, area)}>
+                Open area
+              </Link>
+            )}
             <EntryStateLine type="observation" id={id} />
           </footer>
         </div>

@@ -76,7 +76,7 @@ export function ReviewList({ inspectionId, isHeard, hasFailed, onAddCodes }: Rev
   return (
     <Section title="Potential Violations" count={rows.length}>
       {add && (
-        <Bar>
+        <Bar className="not-printed">
           <CheckField
             label="Select all"
             checked={chosen.length === rows.length}

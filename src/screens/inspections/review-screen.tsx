@@ -55,11 +55,11 @@ function Review({ inspection }: { inspection: Inspection }) {
       above={<PlaceLink inspection={inspection} />}
       meta={
         <>
-          <Link to="/inspections/$inspectionId/conduct" params={{ inspectionId: String(id) }}>
+          <Link className="not-printed" to="/inspections/$inspectionId/conduct" params={{ inspectionId: String(id) }}>
             Back to Conduct
           </Link>
           {address_id && (
-            <Link to="/address/$addressId" params={{ addressId: String(address_id) }}>
+            <Link className="not-printed" to="/address/$addressId" params={{ addressId: String(address_id) }}>
               View Address
             </Link>
           )}

@@ -1,0 +1,107 @@
+import { expect, type Page } from '@playwright/test'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { openApp, test } from './open-app.ts'
+
+// Desk only: paper has the same width everywhere.
+
+/** A section of the code whose end is cut on the screen. */
+const law = `${'Every owner keeps the yard free of weeds. '.repeat(6)}The last words of the law.`
+
+const app = openApp('admin', async (pool) => {
+  await pool.query(`
+    insert into codes (chapter, section, name, description) values ('8', '8-04', 'Weeds', '${law}');
+    insert into inspections (source, address_id, inspector_id) values ('Complaint', 1, 1);
+    insert into areas (name, inspection_id) values ('Kitchen', 1);
+    insert into observations (area_id, content, potentialvio, user_id) values (1, 'Loose wire', true, 1);
+    insert into violations (address_id, user_id, status, deadline, created_at)
+      select 1, 1, 0, '7 days', now() from generate_series(1, 60);
+    insert into violation_codes (violation_id, code_id) select 1, max(id) from codes;
+  `)
+})
+
+/** Opens a page, does something to it, and reads the words of each sheet that it prints. */
+async function sheetsOf(page: Page, format: 'Letter' | 'A4' = 'Letter'): Promise<string[]> {
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+  const pdf = await getDocument({ data: new Uint8Array(await page.pdf({ format })), verbosity: 0 }).promise
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+  const sheets: string[] = []
+  for (let n = 1; n <= pdf.numPages; n++) {
+    const { items } = await (await pdf.getPage(n)).getTextContent()
+    sheets.push(
+      items
+        .map((it) => ('str' in it ? it.str : ''))
+        .join(' ')
+        .replaceAll(/\s+/g, ' '),
+    )
+  }
+  return sheets
+}
+
+test('a printed list has the heads of all columns, the number of the sheet and the day on paper', async () => {
+  const page = await app.open('/violations')
+  await expect(page.getByText('Page 1 of 6')).toBeVisible()
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+  await expect(page.locator('tbody tr')).toHaveCount(60)
+  for (const format of ['Letter', 'A4'] as const) {
+    const sheets = await sheetsOf(page, format)
+    expect(sheets.length).toBeGreaterThan(1)
+    expect(sheets[0]).toMatch(/Printed \d+\/\d+\/\d{4}/)
+    for (const [at, words] of sheets.entries()) {
+      expect.soft(words).toContain(`Page ${at + 1} of ${sheets.length}`)
+      for (const head of ['Address', 'Violation', 'Deadline', 'Status', 'Codes', 'Inspector'])
+        expect.soft(words, `sheet ${at + 1}, ${format}`).toContain(head)
+    }
+  }
+})
+
+test('the review on paper has no boxes to tick, no form and no links to other pages', async () => {
+  const page = await app.open('/inspections/1/review')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  const words = (await sheetsOf(page)).join(' ')
+  expect(words).toContain('Loose wire')
+  for (const other of ['Select', 'Create Violation Notice', 'Back to Conduct', 'View Address', 'Open area'])
+    expect.soft(words).not.toContain(other)
+})
+
+test('VD-15 the law is whole on paper, in the case file and on the evidence', async () => {
+  for (const path of ['/violation/1/case-file', '/violation/1/evidence']) {
+    const page = await app.open(path)
+    await expect(page.locator('main').getByText('Every owner keeps')).not.toContainText('The last words of the law')
+    expect.soft((await sheetsOf(page)).join(' '), path).toContain('The last words of the law')
+  }
+})
+
+test('no heading stands alone at the foot of a sheet', async () => {
+  const page = await app.open('/violation/1/case-file')
+  await expect(page.getByRole('list', { name: 'What happened' })).toBeVisible()
+  for (let space = 200; space <= 700; space += 100) {
+    await page.locator('main h1').evaluate((it, px) => {
+      it.style.paddingTop = `${px}px`
+    }, space)
+    const sheets = await sheetsOf(page)
+    for (const [title, below] of [
+      ['Codes', 'Weeds'],
+      ['What happened', 'Violation: Doorhanger'],
+    ] as const)
+      expect
+        .soft(
+          sheets.find((it) => it.includes(title)),
+          `${title}, after ${space} px`,
+        )
+        .toContain(below)
+  }
+})
+
+test('a photo is on paper, and the colours of the dark look are not', async () => {
+  const page = await app.open('/violation/1')
+  await page.locator('main h1').evaluate((it) => {
+    const button = document.createElement('button')
+    button.append(document.createElement('img'))
+    it.after(button)
+  })
+  await page.evaluate(() => document.documentElement.classList.add('dark'))
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('main button:has(img)')).not.toHaveCSS('display', 'none')
+  const badge = page.locator('main').getByText('Current', { exact: true })
+  await expect(badge).toHaveCSS('color', 'rgb(150, 25, 15)')
+})

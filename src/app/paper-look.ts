@@ -1,0 +1,41 @@
+/**
+ * How every page looks on paper. Not part of the first page (ui/late-sheet.ts), because nobody prints before the app has
+ * started. A part with a layout of its own has its rules for paper in its recipe.
+ */
+export const paperLook = `
+@media screen {
+  .paper { display: none; }
+}
+@media print {
+  @page {
+    margin: 14mm 14mm 16mm;
+    @bottom-right { content: "Page " counter(page) " of " counter(pages); font: 8.5pt system-ui, sans-serif; color: #444; }
+  }
+  /* Whatever the look on the screen. No tint and no shade is needed: browsers print no backgrounds. */
+  :root, .dark, .sun {
+    color-scheme: light;
+    --bg: #fff; --bg-side: #fff; --bg-quiet: #fff; --bg-press: #fff;
+    --fg: #000; --fg-muted: #333; --accent: #000; --on-accent: #000; --accent-quiet: #fff;
+    --line: #999; --line-strong: #555; --badge-line: #999; --hairline: 1px;
+    --red: #96190f; --yellow: #664300; --green: #125427; --gray: #414a46;
+    --red-quiet: #fff; --yellow-quiet: #fff; --green-quiet: #fff; --gray-quiet: #fff;
+    --text-sm: 9.5pt; --text-md: 11pt; --text-lg: 13pt; --text-xl: 16pt; --gutter: 0px; --tap: 24px; --block: 20px;
+  }
+  .not-printed { display: none !important; }
+  /* A letter: nothing of the app beside it. */
+  body[data-paper] > :not(.paper) { display: none !important; }
+  a { color: inherit; }
+  /* Paper has no buttons. The heads of sorted columns are words in one, and pictures are enlarged by one. */
+  main button:not(th button, [role="tab"][aria-selected="true"], :has(img)) { display: none !important; }
+  /* Nor can anything be filled in: a form is an empty box, and so is a part that has nothing else. What a choice says stays. */
+  main form, main section:has(> div > form:only-child) { display: none !important; }
+  main div:has(> input:not([type="checkbox"], [type="radio"]), > textarea) { display: none !important; }
+  main td[data-phone=tick] > * { display: none; }
+  main ul[aria-label^="Photos of"] > li { width: 2.2in; }
+  /* The heads of a table stand on every sheet. Rows, cards and pictures are whole, unless they hold cards themselves. */
+  thead { display: table-header-group; }
+  tr, li:not(:has(article)), article, figure, dl > div, img { break-inside: avoid; }
+  h1, h2, h3, h4, main div:has(> h1, > h2), main div:has(> div > h1) { break-after: avoid; }
+  p, li, dd { orphans: 3; widows: 3; }
+}
+`
