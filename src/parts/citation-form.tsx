@@ -5,6 +5,7 @@ import { useRows } from '../sync/react/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/fields.tsx'
 import { Form } from '../ui/form.tsx'
+import { startsHere } from '../ui/starts-here.ts'
 import { CitationCheck } from './citation-check.tsx'
 import { useCitationDraft } from './citation-draft.ts'
 import { KeptQuestion } from './kept-form.tsx'
@@ -26,6 +27,7 @@ export function CitationForm({ violation, onAdded }: Props) {
   return (
     <>
       <Form
+        ref={startsHere}
         aria-label="Add New Citation"
         onSubmit={check}
         actions={

@@ -212,6 +212,8 @@ function useKeepPhotos<Values extends FieldValues, Context, Output>(
 
 /** Asks what to do with a half-typed form. Shown in place of the form until it is answered. */
 export function KeptQuestion({ kept, what, words }: { kept: KeptForm; what: string; words?: string }) {
+  // The draft is found after the form was opened. If the form has the focus by then, the question takes it over.
+  const [takesFocus] = useState(() => document.activeElement?.closest('form') != null)
   return (
     <Note tone="accent" role="status">
       <p>
@@ -219,7 +221,7 @@ export function KeptQuestion({ kept, what, words }: { kept: KeptForm; what: stri
         {words?.trim() && <q>{words.trim()}</q>}
       </p>
       <Choices>
-        <Button kind="main" onClick={kept.goOn}>
+        <Button kind="main" autoFocus={takesFocus} onClick={kept.goOn}>
           Continue
         </Button>
         <Button onClick={() => void kept.drop()}>Discard it</Button>

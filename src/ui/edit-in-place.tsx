@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { Button } from './button.tsx'
 import { TextField } from './fields.tsx'
 import { useDirtyMark } from './use-dirty.ts'
+import { useWasOpen } from './use-was-open.ts'
 
 const Row = chakra('form', {
   base: {
@@ -30,11 +31,9 @@ interface Props {
 export function EditInPlace({ label, value, editWords = 'Edit', saveWords = 'Save', onSave }: Props) {
   const [typed, setTyped] = useState<string | null>(null)
   const [problem, setProblem] = useState<string>()
-  // After it closes, the focus returns to where it was.
-  const [wasOpen, setWasOpen] = useState(false)
+  const wasOpen = useWasOpen(typed !== null)
   useDirtyMark(typed !== null && typed.trim() !== value)
   const close = () => {
-    setWasOpen(true)
     setTyped(null)
     setProblem(undefined)
   }

@@ -5,8 +5,8 @@ import { deviceWord } from './this-device.ts'
 /** The open modals, the one in front last. */
 const open = sharedValue<readonly HTMLDialogElement[]>([])
 
-/** Fields for text. A combobox would drop its list. */
-const textFields = 'input:not([type=checkbox], [type=radio], [type=file], [role=combobox]), textarea'
+/** A combobox would drop its list. */
+const fields = 'input:not([type=file], [role=combobox]), select, textarea'
 
 /** Shows a dialog element as a modal for as long as its component is mounted. */
 export function useModal(frame: RefObject<HTMLDialogElement | null>): void {
@@ -15,8 +15,8 @@ export function useModal(frame: RefObject<HTMLDialogElement | null>): void {
     if (!modal) return
     modal.showModal()
     // With a keyboard the first field is what is wanted; on a phone it would cover half of the dialog.
-    const first = modal.querySelector<HTMLElement>('form :is(input, textarea, select, button)')
-    if (deviceWord === 'computer' && first?.matches(textFields)) first.focus()
+    const first = modal.querySelector<HTMLElement>(':scope > div :is(input, select, textarea, button):enabled')
+    if (deviceWord === 'computer' && first?.matches(fields)) first.focus()
     open.set([...open.get(), modal])
     return () => open.set(open.get().filter((it) => it !== modal))
   }, [frame])

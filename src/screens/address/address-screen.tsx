@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { Link, useParams } from '@tanstack/react-router'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { Address } from '../../contract/address.ts'
 import type { Id } from '../../contract/id.ts'
 import type { License } from '../../contract/license.ts'
@@ -14,8 +14,9 @@ import { useNow, useZone } from '../../parts/use-now.ts'
 import { addAddress, addressById, saveAddress, setVacancyStatus } from '../../records/address.ts'
 import { alertsOfAddress } from '../../records/alert.ts'
 import { hasOutsideLinks, linkFrom } from '../../rules/address-links.ts'
-import { addressLabel, ownerLines } from '../../rules/address-text.ts'
+import { addressLabel } from '../../rules/address-text.ts'
 import { licenseBadge } from '../../rules/license-badge.ts'
+import { ownerLines } from '../../rules/owner-lines.ts'
 import { mayWrite } from '../../rules/permissions.ts'
 import { vacancyText } from '../../rules/vacancy.ts'
 import { useEngine } from '../../sync/react/engine.ts'
@@ -28,6 +29,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Empty, Loading } from '../../ui/states.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
+import { useWasOpen } from '../../ui/use-was-open.ts'
 import { AddressEdit } from './address-edit.tsx'
 import { AddressMap } from './address-map.tsx'
 import { type AddressRecords, useAddressRecords } from './address-records.ts'
@@ -100,12 +102,7 @@ function OpenAddress({ address, isLine, age }: Props) {
   // The form shows and sends all fields, but a line has only a few.
   const canEdit = mayWrite(role) && !isLine
   const isEditing = mode === 'edit' && canEdit
-  // After it closes, the focus returns to where it was.
-  const [wasEditing, setWasEditing] = useState(false)
-  const endEdit = () => {
-    setWasEditing(true)
-    setMode('')
-  }
+  const wasEditing = useWasOpen(isEditing)
   return (
     <Page
       title={address.property_name?.trim() || address.combadd?.trim() || `Address #${address.id}`}
@@ -131,7 +128,7 @@ function OpenAddress({ address, isLine, age }: Props) {
     >
       <PremiseAlerts addressId={address.id} />
       {isEditing ? (
-        <AddressEdit address={address} onDone={endEdit} />
+        <AddressEdit address={address} onDone={() => setMode('')} />
       ) : arrival === 'coming' ? (
         <Loading />
       ) : (

@@ -8,6 +8,7 @@ import { usePerform } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/fields-look.ts'
 import { useDirtyMark } from '../../ui/use-dirty.ts'
+import { useWasOpen } from '../../ui/use-was-open.ts'
 
 const Row = chakra('form', {
   base: {
@@ -30,14 +31,9 @@ interface Props {
 /** "Update", then a select with Confirm and Cancel; any of the four may follow any (VA-02, VA-03). */
 export function VacancyUpdate({ address, onChanged }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const [wasOpen, setWasOpen] = useState(false)
-  const close = () => {
-    setWasOpen(true)
-    setOpen(false)
-  }
-  if (isOpen) return <Choice address={address} onChanged={onChanged} onClose={close} />
+  const wasOpen = useWasOpen(isOpen)
+  if (isOpen) return <Choice address={address} onChanged={onChanged} onClose={() => setOpen(false)} />
   return (
-    // After it closes, the focus returns to where it was.
     <Open>
       <Button kind="quiet" autoFocus={wasOpen} onClick={() => setOpen(true)}>
         Update

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Business } from '../../contract/business.ts'
 import { AddressLink, UnitLink } from '../../parts/record-links.tsx'
 import { useZone } from '../../parts/use-now.ts'
+import { tellSaved } from '../../parts/use-save.ts'
 import { dateText, dateTimeText } from '../../rules/date-text.ts'
 import { mayWrite } from '../../rules/permissions.ts'
 import { anyPhoneText, phoneLink } from '../../rules/phone.ts'
@@ -11,6 +12,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmailLink } from '../../ui/email-link.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { useWasOpen } from '../../ui/use-was-open.ts'
 import { BusinessEdit, businessDraft } from './business-edit.tsx'
 
 /** How long "Saved" is shown after saving (BU-03). */
@@ -37,17 +39,20 @@ export function BusinessDetails({ business }: { business: Business }) {
     return () => clearTimeout(timer)
   }, [isSaved])
   const canWrite = mayWrite(user.role)
+  const isOpen = canWrite && (isEditing || hasDraft === true)
+  const wasOpen = useWasOpen(isOpen)
   const done = (wasSaved: boolean) => {
     setEditing(false)
     setSaved(wasSaved)
+    if (wasSaved) tellSaved('Business saved')
   }
-  if (canWrite && (isEditing || hasDraft)) return <BusinessEdit business={business} onDone={done} />
+  if (isOpen) return <BusinessEdit business={business} onDone={done} />
   return (
     <>
       <BusinessFacts business={business} />
       <Line className="not-printed">
         {canWrite && (
-          <Button icon="pencil" onClick={() => setEditing(true)}>
+          <Button icon="pencil" autoFocus={wasOpen} onClick={() => setEditing(true)}>
             Edit
           </Button>
         )}

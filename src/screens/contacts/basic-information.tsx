@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmailLink } from '../../ui/email-link.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Section } from '../../ui/section.tsx'
+import { useWasOpen } from '../../ui/use-was-open.ts'
 import { ContactEdit, editDraft } from './contact-edit.tsx'
 
 /** Name, email and phone, edited in place; the notes are read-only (CO-06, CO-16). */
@@ -21,8 +22,9 @@ export function BasicInformation({ contact }: { contact: Contact }) {
     [contact.id],
     `draft of contact ${contact.id}`,
   )
-  const canWrite = mayWrite(user.role)
-  if (canWrite && (isEditing || hasDraft))
+  const isOpen = mayWrite(user.role) && (isEditing || hasDraft === true)
+  const wasOpen = useWasOpen(isOpen)
+  if (isOpen)
     return (
       <Section title="Basic Information">
         <ContactEdit contact={contact} onDone={() => setEditing(false)} />
@@ -32,8 +34,14 @@ export function BasicInformation({ contact }: { contact: Contact }) {
     <Section
       title="Basic Information"
       actions={
-        canWrite && (
-          <Button kind="quiet" icon="pencil" className="not-printed" onClick={() => setEditing(true)}>
+        mayWrite(user.role) && (
+          <Button
+            kind="quiet"
+            icon="pencil"
+            className="not-printed"
+            autoFocus={wasOpen}
+            onClick={() => setEditing(true)}
+          >
             Edit
           </Button>
         )

@@ -80,7 +80,7 @@ function Dashboard() {
   const facts = (
     <div className="facts">
       <FieldCard pending={pending.rows} />
-      <MyWork />
+      {mayCreate && <MyWork />}
     </div>
   )
   return (

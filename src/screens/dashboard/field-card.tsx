@@ -27,7 +27,8 @@ export function FieldCard({ pending }: { pending: readonly Inspection[] | undefi
       tone={tone === 'ready' ? 'green' : tone === 'partly' ? 'yellow' : 'accent'}
       text={text}
       notes={
-        tone === 'none'
+        // Whoever has no inspections can still load the lists and the address book.
+        tone === 'none' && pending?.length
           ? ['Without this, an inspection that was never opened here cannot be read without signal.']
           : notes
       }

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
 import type { Inspection } from '../../contract/inspection.ts'
 import { isInstalled } from '../../parts/apple.ts'
-import { goesOut } from '../../rules/permissions.ts'
+import { goesOut, mayWrite } from '../../rules/permissions.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
@@ -48,6 +48,14 @@ const install: Card = {
   title: 'Install the app',
   text: 'So that it opens without signal and the device keeps its work.',
 }
+/** For a Guest, who has no work. */
+const installToRead: Card = { ...install, text: 'So that it opens without signal.' }
+const reading: Card = {
+  to: '/help',
+  icon: 'search',
+  title: 'Look things up',
+  text: 'A Guest reads addresses, records and figures, and changes nothing.',
+}
 const prepare: Card = {
   to: '/field',
   icon: 'today',
@@ -72,7 +80,12 @@ export function FirstCards({ pending, onHide }: Props) {
   const ready = useFieldReady(pending)
   // In as many lines as before, so that nothing below moves.
   const day: Card = ready?.tone === 'ready' ? { ...prepare, icon: 'done', text: `Done. ${ready.text}.` } : prepare
-  const cards = [...(isInstalled() ? [] : [install]), ...(goesOut(role) ? [day] : []), saving]
+  const canWrite = mayWrite(role)
+  const cards = [
+    ...(isInstalled() ? [] : [canWrite ? install : installToRead]),
+    ...(goesOut(role) ? [day] : []),
+    canWrite ? saving : reading,
+  ]
   return (
     <Section
       title="Before you begin"

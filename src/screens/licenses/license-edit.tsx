@@ -110,6 +110,7 @@ function Fields({ form, stored, isSaving, onSave, onCancel }: FieldsProps) {
       <div className="half">
         <SelectField
           label={names.license_type}
+          autoFocus
           choices={licenseTypes.map(({ value, text }) => [String(value), text] as const)}
           {...form.register('license_type')}
         />

@@ -20,6 +20,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
+import { useWasOpen } from '../../ui/use-was-open.ts'
 import { LicenseEdit } from './license-edit.tsx'
 
 /** Read before the screen renders. */
@@ -42,6 +43,7 @@ function OpenLicense({ license, age }: { license: License; age: ReactNode }) {
   const zone = useZone()
   const canWrite = mayWrite(useUser().role)
   const [isEditing, setEditing] = useState(false)
+  const wasEditing = useWasOpen(isEditing)
   const isExpired = licenseBadge([license], useNow(), zone)?.state === 'expired'
   return (
     <Page
@@ -59,7 +61,7 @@ function OpenLicense({ license, age }: { license: License; age: ReactNode }) {
       actions={
         canWrite &&
         !isEditing && (
-          <Button icon="pencil" onClick={() => setEditing(true)}>
+          <Button icon="pencil" autoFocus={wasEditing} onClick={() => setEditing(true)}>
             Edit
           </Button>
         )

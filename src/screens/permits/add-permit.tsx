@@ -11,6 +11,7 @@ import { useCall } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField, TextAreaField, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
+import { startsHere } from '../../ui/starts-here.ts'
 import { Note } from '../../ui/states.tsx'
 import { tell } from '../../ui/toast.tsx'
 
@@ -78,6 +79,7 @@ export function AddPermit({ onMade }: { onMade: () => void }) {
         </Note>
       )}
       <Form
+        ref={startsHere}
         aria-label="Add Permit"
         onSubmit={create}
         actions={

@@ -10,6 +10,7 @@ import { useCall } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
+import { startsHere } from '../../ui/starts-here.ts'
 import { tell } from '../../ui/toast.tsx'
 
 const blank: z.input<typeof RoomFields> = { name: '' }
@@ -38,6 +39,7 @@ export function AddRoom({ onMade }: { onMade: () => void }) {
       <NeedsSignal what="Creating a room" keeps />
       <CallFailure of={failure} failed="Failed to create room" />
       <Form
+        ref={startsHere}
         aria-label="Add Room"
         onSubmit={create}
         actions={

@@ -9,6 +9,7 @@ import type { Failure } from '../../sync/online/call.ts'
 import { useCall } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
+import { startsHere } from '../../ui/starts-here.ts'
 import { tell } from '../../ui/toast.tsx'
 import { useIsOpen } from '../../ui/use-is-open.ts'
 import { fieldsOf, TypedUser, UserInputs } from './user-inputs.tsx'
@@ -46,6 +47,7 @@ export function AddUser() {
         <CallFailure of={failure} failed="Failed to create user" />
       )}
       <Form
+        ref={startsHere}
         aria-label="Add User"
         onSubmit={create}
         actions={

@@ -56,6 +56,7 @@ export function UserEdit({ user, onDone }: { user: User; onDone: () => void }) {
       >
         <UserInputs
           form={form}
+          startsHere
           roleHint={isMyself ? 'This is you: with another role you may not be able to change it back.' : undefined}
         />
       </Form>

@@ -1,15 +1,16 @@
 import type { UseFormReturn } from 'react-hook-form'
 import * as z from 'zod/mini'
+import { anyLine } from '../../contract/text.ts'
 import { type Role, type User, UserFields } from '../../contract/user.ts'
 import { roles, roleText } from '../../rules/permissions.ts'
 import { dutiesOf } from '../../rules/role-table.ts'
 import { CheckField, SelectField, TextField } from '../../ui/fields.tsx'
 
-/** The typed fields of a user: texts, and the contract's own check of the email. */
+/** The typed fields of a user: texts, with the contract's own checks. */
 export const TypedUser = z.object({
   email: UserFields.shape.email,
-  name: z.string(),
-  phone: z.string(),
+  name: anyLine,
+  phone: anyLine,
   role: z.string(),
   active: z.boolean(),
 })
@@ -18,14 +19,22 @@ export type TypedUser = z.infer<typeof TypedUser>
 /** The labels of the fields in the form. */
 export const userFieldNames = { email: 'Email', name: 'Name', phone: 'Phone', role: 'Role', active: 'May sign in' }
 
+interface Props {
+  form: UseFormReturn<TypedUser>
+  roleHint?: string | undefined
+  /** In an edit the focus starts at the email. */
+  startsHere?: boolean
+}
+
 /** The inputs of a user, new or edited (US-05). */
-export function UserInputs({ form, roleHint }: { form: UseFormReturn<TypedUser>; roleHint?: string }) {
+export function UserInputs({ form, roleHint, startsHere }: Props) {
   const { errors } = form.formState
   const role = form.watch('role')
   return (
     <>
       <TextField
         label={userFieldNames.email}
+        autoFocus={startsHere}
         type="email"
         inputMode="email"
         autoComplete="off"
@@ -34,10 +43,21 @@ export function UserInputs({ form, roleHint }: { form: UseFormReturn<TypedUser>;
         {...form.register('email')}
       />
       <div className="half">
-        <TextField label={userFieldNames.name} autoComplete="off" {...form.register('name')} />
+        <TextField
+          label={userFieldNames.name}
+          autoComplete="off"
+          problem={errors.name?.message}
+          {...form.register('name')}
+        />
       </div>
       <div className="half">
-        <TextField label={userFieldNames.phone} type="tel" autoComplete="off" {...form.register('phone')} />
+        <TextField
+          label={userFieldNames.phone}
+          type="tel"
+          autoComplete="off"
+          problem={errors.phone?.message}
+          {...form.register('phone')}
+        />
       </div>
       <SelectField
         label={userFieldNames.role}

@@ -18,6 +18,7 @@ import { EmailLink } from '../../ui/email-link.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
+import { useWasOpen } from '../../ui/use-was-open.ts'
 import { SignInCodeSection } from './code-section.tsx'
 import { PasskeySection } from './passkey-section.tsx'
 import { PasswordSection } from './password-section.tsx'
@@ -45,6 +46,7 @@ function OpenUser({ user, age }: { user: User; age: ReactNode }) {
   const me = useUser()
   const mayManage = may(me.role, 'manageUsers')
   const [isEditing, setEditing] = useState(false)
+  const wasEditing = useWasOpen(isEditing)
   return (
     <Page
       title={personName(user)}
@@ -59,7 +61,7 @@ function OpenUser({ user, age }: { user: User; age: ReactNode }) {
       actions={
         mayManage &&
         !isEditing && (
-          <Button icon="pencil" onClick={() => setEditing(true)}>
+          <Button icon="pencil" autoFocus={wasEditing} onClick={() => setEditing(true)}>
             Edit
           </Button>
         )

@@ -15,6 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
 import { SignaturePad } from '../../ui/signature-pad.tsx'
+import { startsHere } from '../../ui/starts-here.ts'
 import { deviceWord } from '../../ui/this-device.ts'
 
 const Labelled = chakra('div', {
@@ -74,6 +75,7 @@ export function ServiceForm({ violationId, routeId, onDone }: Props) {
   if (kept.isAsking) return <KeptQuestion kept={kept} what="A record of service" />
   return (
     <Form
+      ref={startsHere}
       aria-label="Record Service"
       onSubmit={save}
       actions={

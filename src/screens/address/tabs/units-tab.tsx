@@ -11,6 +11,7 @@ import { inUnitOrder, maxUnitButtons } from '../../../rules/unit-order.ts'
 import { useUser } from '../../../sync/react/live.ts'
 import { Button, ButtonLook } from '../../../ui/button.tsx'
 import { Filters, TextFilter, useTextFilter } from '../../../ui/filters.tsx'
+import { startsHere } from '../../../ui/starts-here.ts'
 import { Empty, ErrorLine, Loading } from '../../../ui/states.tsx'
 import { useUrlState } from '../../../ui/url-state.ts'
 import { TabActions } from './tab-actions.tsx'
@@ -89,7 +90,7 @@ function AddUnit({ addressId }: { addressId: Id }) {
         Add Unit
       </Button>
       {isAdding && (
-        <Wide>
+        <Wide ref={startsHere}>
           <UnitForm
             addressId={addressId}
             onAdded={(unitId) =>

@@ -16,6 +16,7 @@ import { useUser } from '../../../sync/react/live.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Filters, SelectFilter, useFilter } from '../../../ui/filters.tsx'
 import { type Column, List } from '../../../ui/list.tsx'
+import { startsHere } from '../../../ui/starts-here.ts'
 import { useUrlState } from '../../../ui/url-state.ts'
 import { AddressViolationForm } from './address-violation-form.tsx'
 import { Below, TabActions } from './tab-actions.tsx'
@@ -54,7 +55,7 @@ export function ViolationsTab({ rows, problem, unheld, address }: Listed<Violati
         )}
       </TabActions>
       {isAdding && (
-        <Below>
+        <Below ref={startsHere}>
           <AddressViolationForm address={address} onCreated={() => setForm('')} />
         </Below>
       )}
