@@ -14,8 +14,8 @@ const budget = [
   // With the plots (16 kB) and the office's pages: search and ticks of lists, due list, complaint by phone (9 kB), the
   // board of the week with the library that drags its cards (16 kB), review queue, doubles and transfer (13 kB), and the
   // Admin's tools (13 kB).
-  ['install', 655_700],
-  ['kept', 2_163_300],
+  ['install', 658_300],
+  ['kept', 2_169_800],
   ['background', 77_100],
   ['shrinker', 18_000],
   // With what searches long lists and writes spreadsheets (33 kB).
@@ -23,7 +23,7 @@ const budget = [
   ['previews', 831_000],
 ] as const
 /** Of the dashboard: the page and all that it needs, gzip. */
-const firstScreen = 206_400
+const firstScreen = 206_300
 
 test('P1 the built app keeps within its budget of bytes, whatever is added to it', () => {
   const weight = weightOf(filesIn(dist))
