@@ -6,6 +6,7 @@ import type { Room } from '../contract/room.ts'
 import { textLimits } from '../contract/text-limits.ts'
 import { addArea, addUnitArea } from '../records/area.ts'
 import { allRooms } from '../records/room.ts'
+import { searchable } from '../rules/address-text.ts'
 import { byText } from '../rules/list-order.ts'
 import { areaName } from '../rules/room-match.ts'
 import { usePerform, useRows } from '../sync/react/hooks.ts'
@@ -99,7 +100,7 @@ export function AreaForm({ inspectionId, unitId, standing, onAdded }: Props) {
             <button type="button" disabled={isSaving} onClick={() => void add(room)}>
               <Icon name="plus" size={16} />
               {room.name}
-              <Standing count={standing.filter((it) => it.toLowerCase() === room.name.toLowerCase()).length} />
+              <Standing count={standing.filter((it) => searchable(it) === searchable(room.name)).length} />
             </button>
           </li>
         ))}

@@ -3,6 +3,7 @@ import type { DeviceDatabase } from '../db/database.ts'
 import { areasOfInspection } from '../records/area.ts'
 import { inspectionsOfAddress } from '../records/inspection.ts'
 import { observationsOfArea } from '../records/observation.ts'
+import { searchable } from '../rules/address-text.ts'
 import { newestSeenFirst } from '../rules/list-order.ts'
 import { usePull } from '../sync/react/hooks.ts'
 import { useLive } from '../sync/react/live.ts'
@@ -68,4 +69,4 @@ async function sameRooms(db: DeviceDatabase, areaId: Id) {
   return { addressId, others, areas }
 }
 
-const nameOf = ({ name }: { name: string }) => name.trim().toLowerCase()
+const nameOf = ({ name }: { name: string }) => searchable(name)

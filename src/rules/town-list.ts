@@ -1,4 +1,5 @@
 import type { ListCells, ListEntry, ListField, TownListName } from '../contract/town.ts'
+import { searchable } from './address-text.ts'
 import type { CsvCell } from './csv.ts'
 import { byText } from './list-order.ts'
 
@@ -18,8 +19,7 @@ interface ListKind {
   merged?(known: ListCells, line: ListCells): ListCells
 }
 
-const key = (...parts: (string | undefined)[]): string =>
-  JSON.stringify(parts.map((part) => (part ?? '').trim().toLowerCase()))
+const key = (...parts: (string | undefined)[]): string => JSON.stringify(parts.map((part) => searchable(part ?? '')))
 
 export const townLists: Record<TownListName, ListKind> = {
   rooms: {

@@ -52,6 +52,8 @@ export const Table = chakra('table', {
       '& th': { whiteSpace: 'normal', verticalAlign: 'bottom' },
       '& th, & td': { paddingInlineEnd: '8px' },
       '& th, & td, & td *': { fontSize: '0.875rem' },
+      // A short number is wide enough to tap.
+      '& td[data-phone=head] a': { display: 'inline-block', minWidth: '24px' },
     },
     // On paper a row is no card, however narrow the sheet.
     [`@media screen and (width < ${CARDS_BELOW})`]: {

@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { ListCells, TownListName } from '../../contract/town.ts'
+import { searchable } from '../../rules/address-text.ts'
 import type { ListPlan } from '../../rules/town-list.ts'
 import { keyOf } from '../cli/phrase-import.ts'
 import { wordsIn } from '../cli/synonym-import.ts'
@@ -96,7 +97,7 @@ const changeCodes = async ({ tx, now }: Asking, { added, changed, removed }: Lis
   await inParts(gone, (part) => tx.update(codes).set({ retired: true, updated_at: now }).where(inArray(codes.id, part)))
 }
 
-const same = (text: string | undefined): string => (text ?? '').trim().toLowerCase()
+const same = (text: string | undefined): string => searchable(text ?? '')
 
 const changeRooms = async (
   { tx, now }: Asking,

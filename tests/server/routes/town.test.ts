@@ -173,6 +173,16 @@ describe('lists of the town', () => {
     ])
   })
 
+  test('X106 a room is found by either apostrophe, so that a file does not make it twice', async () => {
+    await bring('rooms', 'room,prompt\nKid’s room,Is the bed safe?\n')
+    await bring('rooms', "room,prompt\nkid's  room,Is it warm?\n")
+    const room = 'Kid’s room'
+    expect(await cellsOf('rooms')).toEqual([
+      { room, prompt: 'Is the bed safe?' },
+      { room, prompt: 'Is it warm?' },
+    ])
+  })
+
   test('X106 a file of checklists adds rooms and prompts; as the whole list it removes the others', async () => {
     await bring('rooms', files.rooms)
     await bring('rooms', 'room,prompt\nkitchen,Is the stove safe?\nHall,\n')
