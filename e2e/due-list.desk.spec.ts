@@ -56,7 +56,7 @@ test('without the code of lists it says so, and it is read when signal returns',
   const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage()
   await page.goto(app.town.url)
   await signIn(page, 'admin')
-  await expect(page.getByRole('region', { name: 'This Week' })).toContainText('Violations1')
+  await expect(page.getByRole('region', { name: 'This Week' })).toContainText('Violations')
   await page.route('**/list-worker*', (route) => route.abort())
   await page.evaluate(() => history.pushState(null, '', '/due-list'))
   const part = page.getByRole('region', { name: 'Next six days' })
