@@ -64,7 +64,8 @@ test('GS-05 any two letters or more of any field find their address, and its wor
   fc.assert(
     fc.property(someBook, fc.nat(), fc.nat(), fc.integer({ min: 2, max: 12 }), (addresses, row, start, length) => {
       const address = addresses[row % Math.max(1, addresses.length)]
-      const field = address?.combadd ?? ''
+      // Half of a letter with an accent is no part of it.
+      const field = (address?.combadd ?? '').normalize()
       const typed = field.slice(start % (field.length + 1)).slice(0, length)
       if (!address || searchText(typed) === null) return
       const found = bookOf(packBook(addresses))
