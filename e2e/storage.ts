@@ -51,3 +51,16 @@ export const takeRoom = (page: Page, how: 'add' | 'put', stores: string[]): Prom
 
 /** Ends what `takeRoom` began. */
 export const giveRoom = (page: Page): Promise<void> => page.evaluate('giveRoom()').then(() => undefined)
+
+/** The device is full, and the app's try to free room takes as long as on a slow disk. */
+export async function holdFreeing(page: Page): Promise<void> {
+  await takeRoom(page, 'add', ['outbox'])
+  await page.evaluate(() => {
+    const forget = caches.delete.bind(caches)
+    const free = new Promise<void>((resolve) => Object.assign(window, { letFreeingGo: resolve }))
+    caches.delete = (name) => free.then(() => forget(name))
+  })
+}
+
+/** Ends the wait of `holdFreeing`; `giveRoom` then gives room. */
+export const letFreeingGo = (page: Page): Promise<void> => page.evaluate('letFreeingGo()').then(() => undefined)

@@ -1,22 +1,11 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { openApp, test } from './open-app.ts'
-import { giveRoom, takeRoom } from './storage.ts'
+import { giveRoom, holdFreeing, letFreeingGo } from './storage.ts'
 import { typedIsKept } from './story.ts'
 
 // Phone only: the forms are the same at a desk.
 
 const app = openApp('ons')
-
-/** The device is full, and the app's try to free room takes as long as on a slow disk. */
-async function holdFreeing(page: Page): Promise<void> {
-  await takeRoom(page, 'add', ['outbox'])
-  await page.evaluate(() => {
-    const forget = caches.delete.bind(caches)
-    const free = new Promise<void>((resolve) => Object.assign(window, { letFreeingGo: resolve }))
-    caches.delete = (name) => free.then(() => forget(name))
-  })
-}
-const letFreeingGo = (page: Page) => page.evaluate('letFreeingGo()').then(() => undefined)
 
 test('CF-28 I16 words typed while a new complaint is being stored are kept on the device', async () => {
   const page = await app.open('/?new=complaint')

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { field as commentField, form as commentForm } from './comments.ts'
 import { inspectionIn, news, openApp, photoFiles, test } from './open-app.ts'
-import { giveRoom, takeRoom } from './storage.ts'
+import { giveRoom, holdFreeing, letFreeingGo } from './storage.ts'
 import { everythingSent, onDevice, typedIsKept } from './story.ts'
 
 // Phone only: the forms are the same at a desk.
@@ -36,17 +36,6 @@ const holdReading = (page: Page): Promise<void> =>
     }
   })
 const letReadingGo = (page: Page) => page.evaluate('letReadingGo()').then(() => undefined)
-
-/** The device is full, and the app's try to free room takes as long as on a slow disk. */
-async function holdFreeing(page: Page): Promise<void> {
-  await takeRoom(page, 'add', ['outbox'])
-  await page.evaluate(() => {
-    const forget = caches.delete.bind(caches)
-    const free = new Promise<void>((resolve) => Object.assign(window, { letFreeingGo: resolve }))
-    caches.delete = (name) => free.then(() => forget(name))
-  })
-}
-const letFreeingGo = (page: Page) => page.evaluate('letFreeingGo()').then(() => undefined)
 
 /** The observations of an area at the office, with the number of their photos. */
 const atOffice = (area: number) =>

@@ -31,7 +31,6 @@ export const paperLook = `
   main form, main section:has(> div > form:only-child) { display: none !important; }
   main div:has(> input:not([type="checkbox"], [type="radio"]), > textarea) { display: none !important; }
   main td[data-phone=tick] > * { display: none; }
-  main ul[aria-label^="Photos of"] > li { width: 2.2in; }
   /* The heads of a table stand on every sheet. Rows, cards and pictures are whole, unless they hold cards themselves. */
   thead { display: table-header-group; }
   tr, li:not(:has(article)), article, figure, dl > div, img { break-inside: avoid; }

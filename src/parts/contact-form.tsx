@@ -12,6 +12,7 @@ import { startsHere } from '../ui/starts-here.ts'
 import { Note } from '../ui/states.tsx'
 import { ContactInputs } from './contact-inputs.tsx'
 import { KeptQuestion, useKeptForm } from './kept-form.tsx'
+import { rememberedValues } from './settled-form.ts'
 import { useSameContact } from './use-same-contact.ts'
 import { saved } from './use-save.ts'
 
@@ -41,11 +42,11 @@ export function ContactForm({ draft, saveWords = 'Save Contact', needsName, onSa
   const { same, find } = useSameContact(form.watch())
 
   const save: () => Promise<void> = form.handleSubmit(async (contact) => {
-    const checked = JSON.stringify(form.getValues())
+    const isAsChecked = rememberedValues(form)
     const known = await saved(async () => ({ same: await find(contact) }))
     if (known === null || known.same) return
     // The fields stay open meanwhile. From here to the blank form nothing waits, so nothing can be typed in between.
-    if (JSON.stringify(form.getValues()) !== checked) return save()
+    if (!isAsChecked()) return save()
     const made = await kept.finishWith(() => saved(() => perform(addContact, {}, contact, { form: draft })))
     if (made !== null) onSaved(made)
   })

@@ -4,6 +4,7 @@ import type { Observation } from '../contract/observation.ts'
 import { flagObservation } from '../records/observation.ts'
 import { dateTimeText } from '../rules/date-text.ts'
 import { mayWrite } from '../rules/permissions.ts'
+import { writtenAt } from '../rules/written-at.ts'
 import { useEngine } from '../sync/react/engine.ts'
 import { usePerform } from '../sync/react/hooks.ts'
 import { useUser } from '../sync/react/live.ts'
@@ -77,7 +78,7 @@ export const ObservationCard = memo(function ObservationCard({ observation }: { 
       <CodeChips codes={codes} />
       <PhotoWall type="observation" id={id} photos={photos} of={content} />
       <footer>
-        <span>{dateTimeText(observation.observed_at ?? observation.created_at, town.timeZone)}</span>
+        <span>{dateTimeText(writtenAt(observation), town.timeZone)}</span>
         <EntryStateLine type="observation" id={id} />
       </footer>
     </Frame>

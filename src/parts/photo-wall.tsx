@@ -34,6 +34,7 @@ const Wall = chakra('ul', {
       overflowWrap: 'anywhere',
       lineHeight: 1.2,
     },
+    '@media print': { '& > li': { width: '2.2in' } },
     '& img': { position: 'absolute', inset: 0, width: '100%', height: '100%', objectFit: 'cover' },
   },
 })

@@ -9,7 +9,15 @@ export async function settledAsChecked<Values extends FieldValues>(
   form: Pick<UseFormReturn<Values>, 'getValues'>,
   intake: Pick<PhotoIntake, 'settled'>,
 ): Promise<string[] | null> {
-  const checked = JSON.stringify(form.getValues())
+  const isAsChecked = rememberedValues(form)
   const photos = await intake.settled()
-  return JSON.stringify(form.getValues()) === checked ? photos : null
+  return isAsChecked() ? photos : null
+}
+
+/** Remembers the values of a form, whose fields stay open; the returned function tells whether they are still the same. */
+export function rememberedValues<Values extends FieldValues>(
+  form: Pick<UseFormReturn<Values>, 'getValues'>,
+): () => boolean {
+  const checked = JSON.stringify(form.getValues())
+  return () => JSON.stringify(form.getValues()) === checked
 }

@@ -3,6 +3,7 @@ import type { Id } from '../contract/id.ts'
 import { addAlert, alertsOfAddress, changeAlert } from '../records/alert.ts'
 import { inAlertOrder } from '../rules/alerts.ts'
 import { personName } from '../rules/person.ts'
+import { writtenAt } from '../rules/written-at.ts'
 import { usePerform, useRows } from '../sync/react/hooks.ts'
 import { useKeptHere } from '../sync/react/kept-here.ts'
 import { useUser } from '../sync/react/live.ts'
@@ -56,12 +57,12 @@ export function useAlerts(addressId: Id): Alerts {
     }
   return {
     alerts: inAlertOrder(
-      (rows ?? []).map(({ id, kind, text, user: by, observed_at, created_at }) => ({
-        id,
-        kind,
-        text,
-        by: personName(by, ''),
-        at: observed_at ?? created_at ?? null,
+      (rows ?? []).map((it) => ({
+        id: it.id,
+        kind: it.kind,
+        text: it.text,
+        by: personName(it.user, ''),
+        at: writtenAt(it) ?? null,
       })),
     ),
     areHereOnly: false,

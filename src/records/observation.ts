@@ -2,6 +2,7 @@ import type { Id } from '../contract/id.ts'
 import { type Observation, observations } from '../contract/observation.ts'
 import type { DeviceDatabase } from '../db/database.ts'
 import type { Rows } from '../db/rows.ts'
+import { writtenAt } from '../rules/written-at.ts'
 import { groupOfArea } from './area.ts'
 import { command } from './command.ts'
 import { fileText, listQuery } from './query.ts'
@@ -37,7 +38,7 @@ export async function potentialSeenIn(db: DeviceDatabase, inspectionId: Id): Pro
   })
 }
 
-const newest = (it: Observation) => it.observed_at ?? it.created_at ?? ''
+const newest = (it: Observation) => writtenAt(it) ?? ''
 
 const groupOfObservation = async (db: DeviceDatabase, { params }: { params: { observationId: Id } }) => {
   const row = await db.rows('observation').get(params.observationId)

@@ -7,6 +7,7 @@ import { deadlineOfViolation } from './deadline.ts'
 import { mailingLines } from './owner-lines.ts'
 import { phoneText } from './phone.ts'
 import { sectionNumber } from './section-number.ts'
+import { writtenAt } from './written-at.ts'
 
 /** The content of a notice of violation (G-21), with texts as typed. */
 export interface Notice {
@@ -103,7 +104,7 @@ export function noticeOf({ violation, address, inspector }: NoticeRecords, town:
     unit: violation.unit?.number ?? null,
     owner: address?.ownername?.trim() ? address.ownername : 'Property owner',
     mailingLines: address ? mailingLines(address) : [],
-    inspectedOn: on(violation.observed_at ?? violation.created_at),
+    inspectedOn: on(writtenAt(violation)),
     codes: (violation.codes ?? []).map((code) => ({
       id: code.id,
       title: sectionTitle(code),

@@ -2,6 +2,7 @@ import type { Statistics } from '../contract/statistics.ts'
 import { dayOf, daysBetween, parseMoment } from './dates.ts'
 import { type Instants, instantsOf, type Period, periodBefore, stepSize, stepsOf } from './statistics-period.ts'
 import { plainWords } from './text.ts'
+import { writtenAt } from './written-at.ts'
 
 /**
  * What each figure counts, as shown below the plots. The server counts the same in SQL (server/reading/statistics.ts),
@@ -216,13 +217,14 @@ function responseOf({ status, created_at, updated_at }: StatisticsRows['inspecti
 
 function complianceOf({ violations, services }: StatisticsRows): Span[] {
   const served = new Map<number, Date[]>()
-  for (const { violation_id, voided_at, observed_at, created_at } of services) {
-    const moment = parseMoment(observed_at ?? created_at)
+  for (const service of services) {
+    const { violation_id, voided_at } = service
+    const moment = parseMoment(writtenAt(service))
     if (!voided_at && moment) served.set(violation_id, [...(served.get(violation_id) ?? []), moment])
   }
   return violations.flatMap((violation) => {
     const to = violation.status === 1 ? endedAt(violation) : null
-    const written = parseMoment(violation.observed_at ?? violation.created_at)
+    const written = parseMoment(writtenAt(violation))
     if (!to || !written) return []
     const [first = written] = (served.get(violation.id) ?? [])
       .filter((it) => it <= to)

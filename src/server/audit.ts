@@ -2,6 +2,7 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import { typeOfParam } from '../contract/id.ts'
 import { idMarks } from '../contract/id-marks.ts'
 import { shapeOf } from './coerce.ts'
+import type { CallContext } from './endpoint.ts'
 import type { StoredFile } from './files/stored-file.ts'
 import type { auditLog } from './store/core-tables.ts'
 
@@ -44,6 +45,21 @@ export const auditLine = (change: Change): AuditLine => {
     ...recordOf(change),
   }
 }
+
+/** The audit line of a call about a user that has its own transaction, without what was sent or answered. */
+export const userLine = (
+  { user, caller, now }: Pick<CallContext, 'user' | 'caller' | 'now'>,
+  { userId, call }: { userId: number; call: Pick<Endpoint, 'id' | 'path'> },
+): AuditLine => ({
+  user_id: user.id,
+  call: call.id,
+  path: `/api${call.path.replace(':userId', String(userId))}`,
+  device: caller.device,
+  received_at: now,
+  status: 200,
+  record_type: 'user',
+  record_id: userId,
+})
 
 /** The record that was created, or else the last record in the path. */
 const recordOf = ({ endpoint, params, reply }: Change) => {

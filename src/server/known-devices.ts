@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { Refused } from './errors.ts'
+import { lockUser } from './lock-user.ts'
 import { hashOfSecret, newSecret, secretInCookie } from './secrets.ts'
 import { type Db, knownDevices, type Tx } from './store/core-tables.ts'
 import { users } from './store/town-tables.ts'
@@ -87,8 +88,8 @@ export const rememberDevice = async (db: Db, userId: number, shown: string | nul
 export const makeSignInCode = async (tx: Tx, userId: number, now: Date): Promise<{ code: string; expiresAt: Date }> => {
   const letters = Array.from({ length: 12 }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
   const expiresAt = new Date(now.getTime() + CODE_SECONDS * 1000)
-  // One at a time for each person, or two calls at once would leave two codes.
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+  // Two calls at once would leave two codes.
+  await lockUser(tx, userId)
   await tx.delete(knownDevices).where(and(eq(knownDevices.user_id, userId), eq(knownDevices.is_code, true)))
   await tx.insert(knownDevices).values({ ...bornOf(userId, letters, now), is_code: true, expires_at: expiresAt })
   return { code: letters.replace(/(.{4})(?=.)/g, '$1-'), expiresAt }

@@ -2,6 +2,7 @@ import { asc, inArray, like, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { people as calls } from '../contract/people-file.ts'
 import type { NewPassword, UserFields } from '../contract/user.ts'
+import { userLine } from './audit.ts'
 import { hashPassword } from './auth.ts'
 import type { CallContext } from './endpoint.ts'
 import { Refused } from './errors.ts'
@@ -42,7 +43,7 @@ export const addPeople = async (ask: Asking, people: readonly NewPerson[]) => {
 }
 
 const insertAll = async (tx: Tx, ask: Asking, rows: readonly (UserFields & { password_hash: string })[]) => {
-  const { now, user, caller, key } = ask
+  const { now, user, key } = ask
   const made = await tx
     .insert(users)
     .values(
@@ -56,16 +57,9 @@ const insertAll = async (tx: Tx, ask: Asking, rows: readonly (UserFields & { pas
     .returning({ id: users.id, email: users.email, role: users.role })
   await tx.insert(auditLog).values(
     made.map(({ id, email, role }) => ({
-      user_id: user.id,
-      call: calls.add.id,
-      path: `/api${calls.add.path}`,
+      ...userLine(ask, { userId: id, call: calls.add }),
       key,
-      device: caller.device,
-      received_at: now,
-      status: 200,
       body: { email, role },
-      record_type: 'user',
-      record_id: id,
     })),
   )
   return made.map(({ id }) => id)

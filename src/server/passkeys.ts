@@ -8,10 +8,11 @@ import {
 } from '@simplewebauthn/server'
 import { and, asc, eq, isNull, lt } from 'drizzle-orm'
 import { passkeys as calls, type Passkey, passkeyLimit } from '../contract/passkey.ts'
+import { userLine } from './audit.ts'
 import type { CallContext, SessionUser } from './endpoint.ts'
 import { Refused } from './errors.ts'
+import { lockUser } from './lock-user.ts'
 import { auditLog, type Db, passkeyChallenges, passkeys, type Tx } from './store/core-tables.ts'
-import { users } from './store/town-tables.ts'
 
 /** How long a challenge is valid. */
 const CHALLENGE_MS = 5 * 60_000
@@ -20,8 +21,8 @@ type Asking = Pick<CallContext, 'tx' | 'now' | 'config' | 'caller'>
 
 /** The options with which a browser makes a passkey for a signed-in person. */
 export const beginAdding = async ({ tx, now, config, caller }: Asking, user: SessionUser) => {
-  await assertRoom(tx, user.id)
   const mine = await tx.select().from(passkeys).where(eq(passkeys.user_id, user.id))
+  assertRoom(mine.length)
   const options = await generateRegistrationOptions({
     rpName: config.townName,
     rpID: domainOf(caller.origin),
@@ -62,30 +63,19 @@ export const addPasskey = async (
     name,
     created_at: now,
   }
-  const line = {
-    user_id: user.id,
-    call: calls.add.id,
-    path: `/api${calls.add.path}`,
-    device: caller.device,
-    received_at: now,
-    status: 200,
-    record_type: 'user',
-    record_id: user.id,
-    body: { name },
-  }
   await tx.transaction(async (tx) => {
-    // One at a time for each person, so that the limit holds.
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('no key update')
-    await assertRoom(tx, user.id)
+    await lockUser(tx, user.id)
+    assertRoom(await tx.$count(passkeys, eq(passkeys.user_id, user.id)))
     const kept = await tx.insert(passkeys).values(row).onConflictDoNothing().returning({ id: passkeys.id })
     if (kept.length === 0) throw new Refused(409, 'This passkey is known already')
-    await tx.insert(auditLog).values(line)
+    await tx
+      .insert(auditLog)
+      .values({ ...userLine({ user, caller, now }, { userId: user.id, call: calls.add }), body: { name } })
   })
 }
 
-const assertRoom = async (tx: Tx, userId: number): Promise<void> => {
-  if ((await tx.$count(passkeys, eq(passkeys.user_id, userId))) >= passkeyLimit)
-    throw new Refused(409, `There are ${passkeyLimit} passkeys already. Remove one first.`)
+const assertRoom = (count: number): void => {
+  if (count >= passkeyLimit) throw new Refused(409, `There are ${passkeyLimit} passkeys already. Remove one first.`)
 }
 
 export const passkeysOf = async (tx: Tx, userId: number): Promise<Passkey[]> => {

@@ -102,6 +102,7 @@ export function PagedList<Row extends { id: number }>(
                 <Heading
                   key={column.title}
                   column={column}
+                  isPrinting={isPrinting}
                   order={sorting.sort?.by === column.title ? orderOf(sorting.sort) : 'none'}
                   onSort={() => sorting.toggle(column.title)}
                 />
@@ -136,11 +137,11 @@ interface HeadingProps<Row> {
   column: Column<Row>
   order: 'ascending' | 'descending' | 'none'
   onSort: () => void
+  isPrinting: boolean
 }
 
-function Heading<Row>({ column, order, onSort }: HeadingProps<Row>) {
+function Heading<Row>({ column, order, isPrinting, onSort }: HeadingProps<Row>) {
   // Chromium leaves a button in a head out on all sheets but the first.
-  const isPrinting = useIsPrinting()
   if (isPrinting || (!column.sortBy && !column.isOrdered))
     return <th data-end={column.atEnd || undefined}>{column.title}</th>
   return (

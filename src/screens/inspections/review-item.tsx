@@ -9,6 +9,7 @@ import { useZone } from '../../parts/use-now.ts'
 import type { SeenAt } from '../../records/observation.ts'
 import { dateTimeText } from '../../rules/date-text.ts'
 import { unitLabel } from '../../rules/unit-number.ts'
+import { writtenAt } from '../../rules/written-at.ts'
 import { CheckField } from '../../ui/fields.tsx'
 import { LongText } from '../../ui/long-text.tsx'
 import { unseen } from '../../ui/unseen.ts'
@@ -88,7 +89,7 @@ export function ReviewItem({ seen, inspectionId, isSelected, onSelect }: Props) 
           <CodeChips codes={codes} />
           <footer>
             <span>{where}</span>
-            <span>Observed {dateTimeText(observation.observed_at ?? observation.created_at, zone)}</span>
+            <span>Observed {dateTimeText(writtenAt(observation), zone)}</span>
             {area && (
               <Link className="not-printed" {...areaLink(inspectionId, area)}>
                 Open area

@@ -4,7 +4,7 @@ import type { StoredRow } from '../store/merge-tables.ts'
 import { forgetMoves, noteMoves } from './moves.ts'
 import { setColumns, valuesIn } from './rows.ts'
 import { type MergeRow, saveTaken } from './standing.ts'
-import { rowOfNow, type Stored, withoutUndone } from './survivors.ts'
+import { rowOfNow, type Stored } from './survivors.ts'
 import { fieldsOf, tableOfMerged } from './what-hangs.ts'
 
 interface Undone {
@@ -37,8 +37,7 @@ export const fieldsBack = async (tx: Tx, { merge, later, row, now }: Undone): Pr
       if (!isSame(group, found.row, after.row)) changed.push(...group)
       // The undo of the later merge restores what was there before both.
       else {
-        const restored = await withoutUndone(tx, stored(merge, taken.before))
-        next.taken.before = { ...next.taken.before, ...valuesIn(restored, group) }
+        next.taken.before = { ...next.taken.before, ...valuesIn(before.restored, group) }
         await saveTaken(tx, next)
       }
     } else (isSame(group, row, after.row) ? back : changed).push(...group)

@@ -69,9 +69,17 @@ export interface Stored {
   id: number
 }
 
+interface RowOfNow {
+  row: StoredRow
+  steps: ColumnStep[]
+  /** The stored row without the earlier merges that were undone since, before the standing ones. */
+  restored: StoredRow
+}
+
 /** A stored row with its address and unit as they are now, and the standing merges on the way there, by column. */
-export const rowOfNow = async (tx: Tx, stored: Stored): Promise<{ row: StoredRow; steps: ColumnStep[] }> => {
-  const now = await withoutUndone(tx, stored)
+export const rowOfNow = async (tx: Tx, stored: Stored): Promise<RowOfNow> => {
+  const restored = await withoutUndone(tx, stored)
+  const now = { ...restored }
   const steps: ColumnStep[] = []
   for (const type of ['address', 'unit'] as const) {
     const column = columnFor(type)
@@ -81,11 +89,11 @@ export const rowOfNow = async (tx: Tx, stored: Stored): Promise<{ row: StoredRow
     now[column] = way.at(-1)?.to ?? id
     steps.push(...way.map((step) => ({ ...step, column })))
   }
-  return { row: now, steps }
+  return { row: now, steps, restored }
 }
 
 /** A stored row as it would be without the earlier merges that were undone after it was stored. */
-export const withoutUndone = async (tx: Tx, { type, row, merge, id }: Stored): Promise<StoredRow> => {
+const withoutUndone = async (tx: Tx, { type, row, merge, id }: Stored): Promise<StoredRow> => {
   const now = { ...row }
   const moves = await tx
     .select({ column: mergeMoves.in_column, from: mergeMoves.from_id, to: mergeMoves.to_id })

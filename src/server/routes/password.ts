@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { people } from '../../contract/people-file.ts'
 import { users as calls } from '../../contract/user.ts'
+import { userLine } from '../audit.ts'
 import { hashPassword, isPassword } from '../auth.ts'
 import { type CallContext, type Route, route } from '../endpoint.ts'
 import { found, Refused } from '../errors.ts'
@@ -10,7 +11,7 @@ import { assertOwnPassword } from '../own-password.ts'
 import { removePasskeysOf } from '../passkeys.ts'
 import { passwordProblem } from '../password-rule.ts'
 import { endSessionsOf } from '../sessions.ts'
-import { auditLog, passkeys, type Tx } from '../store/core-tables.ts'
+import { auditLog, passkeys } from '../store/core-tables.ts'
 import { users } from '../store/town-tables.ts'
 import { forgetAttemptsOn } from '../throttle.ts'
 
@@ -55,7 +56,7 @@ export const passwordRoutes: readonly Route[] = [
         const [person] = await tx.select({ active: users.active }).from(users).where(eq(users.id, params.userId))
         if (!found(person, 'User').active) throw new Refused(409, 'This user may not sign in.')
         const { code, expiresAt } = await makeSignInCode(tx, params.userId, now)
-        await noteChange(tx, ask, { userId: params.userId, call: calls.makeSignInCode })
+        await tx.insert(auditLog).values(userLine(ask, { userId: params.userId, call: calls.makeSignInCode }))
         return { code, expires_at: expiresAt }
       }),
     ),
@@ -66,7 +67,7 @@ export const passwordRoutes: readonly Route[] = [
 /** Stores the password, ends the sessions under the old one and writes the log: all of it or nothing. */
 const setPassword = async (
   ask: Pick<CallContext, 'tx' | 'config' | 'now' | 'user' | 'caller'>,
-  { userId, password, call }: Changed & { password: string },
+  { userId, password, call }: { userId: number; password: string; call: { id: string; path: string } },
 ) => {
   const { tx: db, config, now, user, caller } = ask
   const [bearer] = await db
@@ -87,28 +88,6 @@ const setPassword = async (
     await forgetAttemptsOn(tx, found(changed, 'User').email)
     if (userId !== user.id) await removePasskeysOf(tx, userId)
     await endSessionsOf(tx, userId, { now, but: userId === user.id ? caller.tokenHash : null })
-    await noteChange(tx, ask, { userId, call })
+    await tx.insert(auditLog).values(userLine(ask, { userId, call }))
   })
 }
-
-interface Changed {
-  userId: number
-  call: { id: string; path: string }
-}
-
-/** The line in the audit log, without what was sent or answered. */
-const noteChange = (
-  tx: Tx,
-  { user, caller, now }: Pick<CallContext, 'user' | 'caller' | 'now'>,
-  { userId, call }: Changed,
-) =>
-  tx.insert(auditLog).values({
-    user_id: user.id,
-    call: call.id,
-    path: `/api${call.path.replace(':userId', String(userId))}`,
-    device: caller.device,
-    received_at: now,
-    status: 200,
-    record_type: 'user',
-    record_id: userId,
-  })

@@ -15,11 +15,10 @@ import type { ValueQuery } from '../../records/value.ts'
 import { type Device, newKey } from '../device/device.ts'
 import { serverIdOf } from '../entry/names.ts'
 import { fetchRows, readReply, store } from '../pull/pull.ts'
-import { recordRetryAfter } from '../transport/backoff.ts'
 import { recordAnswer } from '../transport/connection.ts'
 import { CallError, type Problem, problemOf } from '../transport/problem.ts'
 import { type Outcome, send } from '../transport/send.ts'
-import { learnKind } from '../transport/server-kind.ts'
+import { problemOfKind } from '../transport/server-kind.ts'
 import { pauseWithoutToken } from '../transport/token.ts'
 
 /** What a direct call stores on this device. */
@@ -105,12 +104,10 @@ export async function callNow<Path extends string, Body extends z.ZodMiniType, R
  * whether the record may be made twice. A refused session is left to the call itself.
  */
 async function cannotLeave(device: Device): Promise<Problem | null> {
-  const away = device.keyed === null ? await learnKind(device) : null
-  if (away === null || away === 'signedOut') return null
-  const { problem: kind, wait } = away
-  await recordRetryAfter(device, wait)
-  await device.db.setFact('connection', kind === 'serverDown' ? kind : 'noSignal')
-  return kind === 'serverDown' ? { kind, status: 503 } : { kind }
+  const problem = device.keyed === null ? await problemOfKind(device) : null
+  if (problem === null || problem.kind === 'signedOut') return null
+  await device.db.setFact('connection', problem.kind === 'serverDown' ? problem.kind : 'noSignal')
+  return problem
 }
 
 /** The server is still working on the same key: a browser repeats a request by itself. */

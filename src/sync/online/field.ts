@@ -22,9 +22,8 @@ import { hasNoRoom } from '../capture/make-room.ts'
 import { type Device, isOurs } from '../device/device.ts'
 import { noteIfRoom } from '../entry/journal.ts'
 import { pull, pullValue } from '../pull/pull.ts'
-import { recordRetryAfter } from '../transport/backoff.ts'
 import { CallError, problemText } from '../transport/problem.ts'
-import { learnKind } from '../transport/server-kind.ts'
+import { problemOfKind } from '../transport/server-kind.ts'
 import type { AddressSearch } from './address-search.ts'
 import { fetchComments } from './field-comments.ts'
 import { fetchPapers, type PaperRoom, paperRoom } from './field-papers.ts'
@@ -113,11 +112,8 @@ export async function prepareField(
 }
 
 async function learnKindOrThrow(device: Device): Promise<void> {
-  const failed = await learnKind(device)
-  if (failed === null) return
-  if (failed !== 'signedOut') await recordRetryAfter(device, failed.wait)
-  const kind = failed === 'signedOut' ? failed : failed.problem
-  throw new CallError(kind === 'serverDown' ? { kind, status: 503 } : { kind })
+  const problem = await problemOfKind(device)
+  if (problem) throw new CallError(problem)
 }
 
 /** Fetches one part, again if the browser aborts it. An error for lack of room is added to `full`. */

@@ -9,11 +9,10 @@ import type { AnyRow } from '../../db/rows.ts'
 import { isInScope, type Query } from '../../records/query.ts'
 import { type Device, isOurs, newKey } from '../device/device.ts'
 import { note } from '../entry/journal.ts'
-import { recordRetryAfter } from '../transport/backoff.ts'
 import { recordAnswer } from '../transport/connection.ts'
 import { CallError, problemOf } from '../transport/problem.ts'
 import { type Outcome, read } from '../transport/send.ts'
-import { learnKind } from '../transport/server-kind.ts'
+import { problemOfKind } from '../transport/server-kind.ts'
 import { changeLists, type Feed, freshMs, keepPage, noFeed } from './feed.ts'
 import { lookedAt } from './looked-at.ts'
 import { followMerged } from './merged.ts'
@@ -81,10 +80,8 @@ export async function catchUp(device: Device): Promise<Feed | null> {
 
 async function readOn(device: Device): Promise<Feed | null> {
   const { db, now } = device
-  const away = device.keyed === null ? await learnKind(device) : null
-  // The list's own call reports the problem. A Retry-After applies to every request.
-  if (away && away !== 'signedOut') await recordRetryAfter(device, away.wait)
-  if (away) return null
+  // The list's own call reports the problem.
+  if (device.keyed === null && (await problemOfKind(device))) return null
   if (!isOurs(device)) return null
   let feed = await db.fact('feed', noFeed)
   if (feed && Math.abs(now() - feed.at) < freshMs) return feed

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useEngine } from './engine.ts'
 import { notYet } from './hooks.ts'
+import { askingCode } from './signal.ts'
 
 /** Asks once whether there is signal, so that a form that needs it can say so before anything is typed. */
 export function useSignalAsked(isAsked: boolean): void {
@@ -8,7 +9,14 @@ export function useSignalAsked(isAsked: boolean): void {
   useEffect(() => {
     if (!isAsked) return
     const over = new AbortController()
-    void import('../transport/ask-signal.ts').then((it) => it.askForSignal(device, over.signal), notYet)
+    const ask = async () => {
+      const asking = await askingCode().catch(notYet)
+      await asking?.askForSignal(device, over.signal)
+    }
+    void ask().catch((error: unknown) => {
+      // The session may have ended meanwhile.
+      if (!over.signal.aborted) throw error
+    })
     return () => over.abort()
   }, [device, isAsked])
 }

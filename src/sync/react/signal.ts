@@ -18,7 +18,8 @@ const sparedMs = 10_000
  */
 const hints = ['online', 'focus', 'pageshow'] as const
 
-const askingCode = loadedOnce(() => import('../transport/ask-signal.ts'))
+/** The code that asks whether there is signal. */
+export const askingCode = loadedOnce(() => import('../transport/ask-signal.ts'))
 
 /**
  * While unsent work waits for signal and the page is visible, asks whether the server can be reached. Sending then

@@ -3,8 +3,8 @@ import { ServerInfo } from '../../contract/sync.ts'
 import { retryAfterMs } from '../../rules/retry.ts'
 import type { Device } from '../device/device.ts'
 import { newKey } from '../device/device.ts'
-import type { Backoff } from './backoff.ts'
-import { isServerDown } from './problem.ts'
+import { type Backoff, recordRetryAfter } from './backoff.ts'
+import { isServerDown, type Problem } from './problem.ts'
 import { send } from './send.ts'
 
 /**
@@ -38,4 +38,14 @@ export async function learnKind(device: Device): Promise<Backoff | 'signedOut' |
   device.history = (past.success ? past.data.history : undefined) ?? null
   device.learntWith = token
   return null
+}
+
+/** Like `learnKind`, for a caller that does not back off: records a Retry-After, and returns the problem to report. */
+export async function problemOfKind(device: Device): Promise<Problem | null> {
+  const away = await learnKind(device)
+  if (away === null) return null
+  if (away === 'signedOut') return { kind: away }
+  const { problem: kind, wait } = away
+  await recordRetryAfter(device, wait)
+  return kind === 'serverDown' ? { kind, status: 503 } : { kind }
 }
