@@ -49,11 +49,11 @@ export const Table = chakra('table', {
     '& tbody tr:focus-visible': { outlineOffset: '-3px' },
     // A tablet, and paper.
     [`@media print, (${CARDS_BELOW} <= width <= 64rem)`]: {
-      '& th': { whiteSpace: 'normal', verticalAlign: 'bottom' },
+      '& th': { whiteSpace: 'normal' },
       '& th, & td': { paddingInlineEnd: '8px' },
       '& th, & td, & td *': { fontSize: '0.875rem' },
-      // A short number is wide enough to tap.
-      '& td[data-phone=head] a': { display: 'inline-block', minWidth: '24px' },
+      // A short number is wide enough to tap. As an inline block it would align the row with its last line.
+      '& td[data-phone=head] a': { paddingInlineEnd: '4px' },
     },
     // On paper a row is no card, however narrow the sheet.
     [`@media screen and (width < ${CARDS_BELOW})`]: {
