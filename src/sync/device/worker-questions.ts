@@ -5,6 +5,7 @@ import type { WorkerJob, WorkerReply } from './worker-job.ts'
 type Answers = Record<string, { asked: { kind: string }; answer: unknown }>
 
 const leftText = 'The page was left'
+const endedText = 'The worker has ended'
 
 type Waiting = { resolve(answer: unknown): void; reject(error: Error): void }
 
@@ -44,7 +45,10 @@ export class WorkerQuestions<
     // A page still runs for some moments after it was left. A worker that began now would be frozen.
     if (this.#isLeft) throw new Error(leftText)
     this.#worker ??= this.#start()
-    const worker = await this.#worker
+    const started = this.#worker
+    const worker = await started
+    // It was ended while its code was loaded, and would never answer.
+    if (this.#worker !== started) throw new Error(endedText)
     const job = ++this.#jobs
     const answer = new Promise<unknown>((resolve, reject) => this.#waiting.set(job, { resolve, reject }))
     const posted: WorkerJob<Known[Kind]['asked']> = { job, asked }
@@ -83,7 +87,7 @@ export class WorkerQuestions<
         if ('failed' in data) waiting?.reject(new Error(data.failed))
         else waiting?.resolve(data.answer)
       })
-      worker.addEventListener('error', () => this.end('The worker has ended'))
+      worker.addEventListener('error', () => this.end(endedText))
       return worker
     } catch (error) {
       this.#worker = null

@@ -52,10 +52,15 @@ export class TownMap {
 
   #hear(news: MapNews): void {
     if (news.news === 'streamEnded') for (const told of this.#watching) told(news.why)
-    else
-      void this.#renew()
-        .catch(() => undefined)
-        .then((offer) => this.#questions.ask<'address'>({ kind: 'address', offer }))
+    else void this.#answerAddress()
+  }
+
+  async #answerAddress(): Promise<void> {
+    const offer = await this.#renew().catch(() => undefined)
+    // The map was closed meanwhile, and a question would start its worker again.
+    if (!this.#questions.isOpen) return
+    // Fails only if the worker ends, and then nothing waits for the address any more.
+    await this.#questions.ask<'address'>({ kind: 'address', offer }).catch(() => undefined)
   }
 
   /** Another person uses the device now. */
