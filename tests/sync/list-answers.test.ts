@@ -7,9 +7,13 @@ import type { WorkerJob } from '../../src/sync/device/worker-job.ts'
 import { type Following, followNamed, letReadsRest, liveResult } from '../../src/sync/react/live-reads.ts'
 import { emptyDevice } from '../harness/listed-rows.ts'
 
-/** The workers that were started; each answers at once, and each find with the number of finds so far. */
+/**
+ * The workers that were started; each answers at once, and each find with the number of finds so far. A file is ready
+ * only when the test says so.
+ */
 let workers: AnsweringWorker[] = []
 let finds = 0
+let writeFile: () => void = () => undefined
 
 class AnsweringWorker extends EventTarget {
   readonly asked: ListAsked['kind'][] = []
@@ -25,7 +29,9 @@ class AnsweringWorker extends EventTarget {
     if (asked.kind === 'find') finds += 1
     const found: ListFound = { rows: [], total: finds, skip: 0, isWhole: true }
     const answer = asked.kind === 'find' ? found : null
-    queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data: { job, answer } })))
+    const tell = () => this.dispatchEvent(new MessageEvent('message', { data: { job, answer } }))
+    if (asked.kind === 'csv') writeFile = tell
+    else queueMicrotask(tell)
   }
 
   terminate(): void {
@@ -152,6 +158,27 @@ test('the worker runs as long as one list keeps it, and a list that opens within
   vi.advanceTimersByTime(120_000)
   expect(workers.map((it) => it.isEnded)).toEqual([false])
   third.close()
+})
+
+test('the worker also ends if a list was only opened', async () => {
+  search.read('violations', question.listing)
+  await expect.poll(() => workers[0]?.asked).toEqual(['open', 'read'])
+  await expect.poll(() => vi.getTimerCount()).toBeGreaterThan(0)
+  vi.advanceTimersByTime(60_000)
+  await expect.poll(() => workers[0]?.isEnded).toBe(true)
+})
+
+test('a file that is still written when its list was left is finished first', async () => {
+  const first = screen()
+  await expect.poll(() => first.seen).toEqual([1])
+  const file = search.csv(question, ['Address'])
+  await expect.poll(() => workers[0]?.asked.at(-1)).toBe('csv')
+  first.close()
+  vi.advanceTimersByTime(120_000)
+  writeFile()
+  await expect(file).resolves.toBeNull()
+  vi.advanceTimersByTime(60_000)
+  await expect.poll(() => workers[0]?.isEnded).toBe(true)
 })
 
 test('an answer from before a change does not replace the one from after it', async () => {

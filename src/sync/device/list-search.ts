@@ -28,7 +28,10 @@ export class ListSearch {
     this.#zone = zone
   }
 
-  /** The worker runs as long as somebody keeps it, and a while longer. Call the returned function to stop. */
+  /**
+   * The worker runs as long as somebody keeps it or waits for an answer, and a while longer. Call the returned function
+   * to stop.
+   */
   keep(): () => void {
     clearTimeout(this.#closing)
     this.#keepers += 1
@@ -129,10 +132,16 @@ export class ListSearch {
   ): Promise<ListAnswers[Kind]['answer']> {
     // Watching begins before the first read, so that no change is missed.
     this.#unwatch ??= this.#watchRows()
-    if (!this.#questions.isOpen) {
-      await this.#questions.ask<'open'>({ kind: 'open', database: this.database, zone: this.#zone })
+    // A list that was only opened is kept by nobody, and neither is a file that is still written when its list is left.
+    const stopKeeping = this.keep()
+    try {
+      if (!this.#questions.isOpen) {
+        await this.#questions.ask<'open'>({ kind: 'open', database: this.database, zone: this.#zone })
+      }
+      return await this.#questions.ask<Kind>(asked, transfer)
+    } finally {
+      stopKeeping()
     }
-    return this.#questions.ask<Kind>(asked, transfer)
   }
 
   #watchRows(): () => void {
