@@ -52,12 +52,9 @@ export interface AddressBook {
   search(typed: string, limit: number): AddressLine[]
 }
 
-/** Opens a book on its stored chunks. */
+/** Opens a book on its chunks. */
 export function bookOf(stored: readonly PackedChunk[]): AddressBook {
-  const chunks = stored
-    .toSorted((a, b) => a.n - b.n)
-    .map(folded)
-    .map((chunk) => ({ ...chunk, lower: lowerCase(chunk.text) }))
+  const chunks = stored.toSorted((a, b) => a.n - b.n).map((chunk) => ({ ...chunk, lower: lowerCase(chunk.text) }))
   return {
     count: chunks.reduce((sum, { ids }) => sum + ids.length, 0),
     search(typed, limit) {
@@ -75,9 +72,10 @@ export function bookOf(stored: readonly PackedChunk[]): AddressBook {
   }
 }
 
-/** A chunk of an older book is packed again if it has signs that are folded now, because its index lacks the result. */
-const folded = (chunk: PackedChunk): PackedChunk =>
-  chunk.isFolded || hasNothingToFold.test(chunk.text) ? chunk : packChunk(chunk.n, unpackChunk(chunk))
+/** Whether a chunk of an older book has signs that are folded now. Its index lacks the result, so they are not found. */
+export const isPackedBefore = ({ isFolded, text }: PackedChunk): boolean => !isFolded && !hasNothingToFold.test(text)
+/** The same addresses, packed as this version does it. */
+export const packedAgain = (chunk: PackedChunk): PackedChunk => packChunk(chunk.n, unpackChunk(chunk))
 const hasNothingToFold = /^[\n -~\u00a1-\u024f]*$/
 
 interface OpenChunk extends PackedChunk {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bookOf, packBook } from '../../src/rules/address-book.ts'
+import { bookOf, isPackedBefore, packBook, packedAgain } from '../../src/rules/address-book.ts'
 import { searchedText, searchRank, searchRanks } from '../../src/rules/address-match.ts'
 import { searchable, searchText } from '../../src/rules/address-text.ts'
 import { type AddressLine, chunkSize, noPlace, unpackChunk } from '../../src/rules/packed-addresses.ts'
@@ -112,7 +112,10 @@ test('C-34 a book stored before apostrophes and accents were one finds them too,
   const text = lines.join('')
   const places = Int32Array.from([38_900_000, -76_900_000, noPlace, noPlace])
   const ids = Float64Array.from([7, 8])
-  const book = bookOf([{ n: 0, ids, text, starts, places, ...pairIndexOf(text.toLowerCase(), starts) }])
+  const old = { n: 0, ids, text, starts, places, ...pairIndexOf(text.toLowerCase(), starts) }
+  expect(isPackedBefore(old)).toBe(true)
+  expect(isPackedBefore(packedAgain(old))).toBe(false)
+  const book = bookOf([packedAgain(old)])
   for (const typed of ["o'brien", 'o’brien', 'josé', 'josé'.normalize('NFD')])
     expect(book.search(typed, 9)).toEqual([
       {

@@ -9,7 +9,6 @@ import { sentBytes } from '../capture/ready.ts'
 import { type Device, isOurs } from '../device/device.ts'
 import type { Drain, Flight, Turn, Unlisted } from '../entry/flight.ts'
 import { resolveIds } from '../entry/ids.ts'
-import { recordInFlight } from '../entry/in-flight-rows.ts'
 import { fenced } from '../entry/lease-fence.ts'
 import { repeatable } from '../entry/repeatable.ts'
 import { confirmEntry, confirmIfListed } from '../reconcile/confirm.ts'
@@ -21,6 +20,7 @@ import {
   lookAfterLostKey,
   mayStandUnkeyed,
   parkEntry,
+  recordRefused,
   updateEntry,
 } from '../reconcile/failure-handling.ts'
 import { nothingInFlight } from '../reconcile/in-flight-guard.ts'
@@ -242,8 +242,7 @@ async function refused(flight: Flight, next: Extract<Verdict, { to: 'refused' }>
   const maker = next.status === 400 || next.status === 409 ? command.standsAlready : undefined
   const remover = next.status === 404 ? command.goneAlready : undefined
   // An earlier sending may still arrive and be carried out.
-  if (entry.attempts > 1 || remover)
-    await fenced(drain.device, drain.epoch, ['meta'], (device) => recordInFlight(device, entry, { refused: true }))
+  if (entry.attempts > 1 || remover) await recordRefused(drain, entry)
   if (mayStandUnkeyed(flight)) return lookAfterLostKey(flight)
   if (!maker && !remover) return applyVerdict(flight, next)
   const rows = await askList(drain.device, command, asked)

@@ -9,7 +9,8 @@ export interface InFlight {
   at: number
   offset: number
   /**
-   * The office refused the repeat. A refusal is not stored under the key, so the key does not stop the first sending.
+   * The office refused the repeat, or the user discarded the entry. Nothing is then stored under the key, so the key
+   * does not stop the first sending.
    */
   refused?: true
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { addresses } from '../../contract/address.ts'
 import { againIfAborted } from '../../db/again-if-aborted.ts'
-import { storeBook } from '../../db/store-book.ts'
+import { storeBook, storedBook } from '../../db/store-book.ts'
 import { type AddressBook, bookOf, packBook } from '../../rules/address-book.ts'
 import { addressMatches } from '../../rules/address-match.ts'
 import { dayMs } from '../../rules/dates.ts'
@@ -53,12 +53,10 @@ export class TownBook {
 
   /** The book, opened once for this page, and again after a failure. */
   book(): Promise<AddressBook> {
-    this.#book ??= againIfAborted(() => this.#device.db.addressChunks.toArray().then(bookOf)).catch(
-      (error: unknown) => {
-        this.#book = null
-        throw error
-      },
-    )
+    this.#book ??= againIfAborted(() => storedBook(this.#device.db).then(bookOf)).catch((error: unknown) => {
+      this.#book = null
+      throw error
+    })
     return this.#book
   }
 

@@ -74,6 +74,7 @@ async function askSession(flight: Flight, detail: string): Promise<void> {
     return deferEntry(drain, entry, { to: 'waiting', problem: 'serverDown', backoff: 'none', counted: true })
   }
   if (mayStandUnkeyed(flight)) return lookAfterLostKey(flight)
+  if (entry.attempts > 1) await recordRefused(drain, entry)
   return parkEntry(drain, entry, 'refused', { kind: 'refused', status: 403, detail })
 }
 
@@ -103,6 +104,7 @@ export async function deferEntry(
   if (isOwn) drain.failed++
   const isDown = isOwn && drain.failed >= failedInARow
   if (counts && failures >= failuresAllowed) {
+    await recordRefused(drain, entry)
     return parkEntry(drain, { ...entry, failures }, 'refused', {
       kind: 'serverDown',
       detail: `The server failed on this ${failures} times.`,
@@ -189,6 +191,10 @@ export async function parkEntry(
 ): Promise<void> {
   await updateEntry(drain, entry, { state, problem, failures: entry.failures }, state)
 }
+
+/** Records that a sending of a refused entry may still be carried out. Before it is parked, so a kill forgets nothing. */
+export const recordRefused = ({ device, epoch }: Drain, entry: OutboxEntry): Promise<void> =>
+  fenced(device, epoch, ['meta'], (device) => recordInFlight(device, entry, { refused: true }))
 
 export async function updateEntry(
   drain: Drain,

@@ -13,6 +13,7 @@ import { deletePhoto } from '../entry/delete-photo.ts'
 import { wholeOutbox } from '../entry/each-entry.ts'
 import { seeInstead } from '../entry/followers.ts'
 import { needsOf, resolveIds } from '../entry/ids.ts'
+import { inFlightRows } from '../entry/in-flight-rows.ts'
 import { note } from '../entry/journal.ts'
 import { madeTypeOf } from '../entry/made-type.ts'
 import { splitName } from '../entry/names.ts'
@@ -96,6 +97,7 @@ export async function discard(device: Device, key: string): Promise<void> {
     const going = [entry, ...(await dependentsOf({ ...device, db }, entry))]
     for (const it of going) {
       await seeInstead(db, it, it.before ?? {})
+      await leaveInFlight(db, it)
       await db.outbox.delete(it.seq)
       for (const file of filesOf(it)) await deletePhoto(db, file)
       await note(db, device.now(), 'discarded by hand', { key: it.key, command: it.command })
@@ -103,6 +105,14 @@ export async function discard(device: Device, key: string): Promise<void> {
     for (const name of new Set(going.flatMap((it) => it.touches))) await rebuild(db, name)
   })
   device.wake()
+}
+
+/** A sending of an entry that ends here may still be carried out, and no later one stops it under its key. */
+async function leaveInFlight(db: DeviceDatabase, { key }: OutboxEntry): Promise<void> {
+  const late = Object.entries(await inFlightRows(db))
+  if (late.every(([, it]) => it?.key !== key)) return
+  const left = late.map(([name, it]) => [name, it?.key === key ? { ...it, refused: true } : it])
+  await db.setFact('late', Object.fromEntries(left))
 }
 
 /** Ends a conflict with the user's version, which is sent over the office's. */

@@ -362,10 +362,12 @@ function single(views: View[], ledger: Ledger, server: ModelServer, effects: Map
   for (const { receipts } of views)
     for (const it of receipts.values()) claims.set(`${makes.get(it.command)}:${it.madeId}`, it.key)
   for (const saved of ledger.saved.values()) {
-    const made = (effects.get(saved.key) ?? []).filter((it) => {
+    const done = effects.get(saved.key) ?? []
+    const made = done.filter((it) => {
       const name = `${it.type}:${it.id}`
-      // A record that the office has rewritten meanwhile cannot be recognised as this one.
-      return it.kind !== 'set' && !server.rewritten.has(name) && (claims.get(name) ?? saved.key) === saved.key
+      // A record that somebody has rewritten meanwhile cannot be recognised as this one.
+      const isKnown = !server.rewritten.has(name) && !isRenamed(server, it, done.at(-1)?.n ?? 0)
+      return it.kind !== 'set' && isKnown && (claims.get(name) ?? saved.key) === saved.key
     })
     if (made.length <= 1 || ledger.resent.has(saved.key) || ledger.lost.has(saved.key)) continue
     const said = views.some((view) => {
@@ -388,6 +390,21 @@ function single(views: View[], ledger: Ledger, server: ModelServer, effects: Map
       )
   }
 }
+
+/** Calls that change what a server knows a unit or a contact by. */
+const renaming: readonly string[] = ['PATCH /units/:u', 'PUT /contacts/:c']
+
+/** Another person's call renamed the record before its own was repeated, so the server did not know it any more. */
+const isRenamed = ({ log }: ModelServer, made: Effect, last: number): boolean =>
+  log.some(
+    (it) =>
+      renaming.includes(it.call) &&
+      it.userId !== made.userId &&
+      it.type === made.type &&
+      it.id === made.id &&
+      it.n > made.n &&
+      it.n < last,
+  )
 
 /** I14: nobody's token carries another person's work. */
 function owners(ledger: Ledger, server: ModelServer, say: Say): void {
