@@ -31,7 +31,8 @@ export const acceptRequest = async (
   const body = await receiveRequest(c, endpoint, services.config.dataFolder)
   try {
     if (endpoint.files === '') return { read: await readRequest(c, endpoint, body, services.faults), files: [] }
-    const who = String(user.id)
+    // The queues are of the process, which may serve several towns.
+    const who = `${services.config.dataFolder} ${user.id}`
     const gone = c.req.raw.signal
     return await uploads.run({ who, weight: body.length, gone }, async () => {
       const { files, ...read } = await readRequest(c, endpoint, body, services.faults)

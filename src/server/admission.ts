@@ -44,7 +44,7 @@ export class Admission {
   private readBeganAt = 0
   private again: NodeJS.Timeout | undefined
 
-  /** Limits reads for the whole duration of a save, including the time between its steps. */
+  /** Limits reads for the duration of a save, including the time between its steps, once its body has arrived. */
   async whileSaving<T>(work: () => Promise<T>): Promise<T> {
     this.saving++
     try {

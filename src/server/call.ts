@@ -87,9 +87,7 @@ const admitted = (c: Context, route: Route, services: AppServices, at: { now: Da
   const { endpoint } = route
   if (endpoint.method === 'GET')
     return inLane(route, services, () => answerOne(c, route, services, { ...at, inLane: (work) => work() }))
-  const change = () => answerOne(c, route, services, { ...at, inLane: (work) => inLane(route, services, work) })
-  // Files may take minutes to arrive, and nobody waits for those.
-  return laneOf(endpoint) === 'write' && endpoint.files === '' ? services.admission.whileSaving(change) : change()
+  return answerOne(c, route, services, { ...at, inLane: (work) => inLane(route, services, work) })
 }
 
 /** From the session to the answer; database work goes through `inLane`. */
@@ -115,7 +113,9 @@ const answerOne = async (
     return isWhole ? plain(current) : transacted(current)
   }
   try {
-    return { session, answer: await inLane(answered) }
+    const isSave = laneOf(route.endpoint) === 'write' && route.endpoint.files === ''
+    const answer = await (isSave ? services.admission.whileSaving(() => inLane(answered)) : inLane(answered))
+    return { session, answer }
   } catch (error) {
     // The queue refused it before `transacted` began, so the files are removed here.
     if (!isBegun) await undo.all(services.log)

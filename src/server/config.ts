@@ -1,18 +1,20 @@
 import * as z from 'zod/mini'
 import { isZone } from '../rules/zones.ts'
+import { assertTownRules, assertUseful } from './setting-checks.ts'
 import { type SingleSignOn, singleSignOnIn } from './single-sign-on/settings.ts'
 
 const count = (fallback: number, min: number, max: number) =>
   z._default(z.coerce.number().check(z.int(), z.gte(min), z.lte(max)), fallback)
 
-const webAddress = z.url({ protocol: /^https?$/, error: 'is no http address' })
+const httpAddress = z.url({ protocol: /^https?$/, error: 'is no http address' })
+const webAddress = httpAddress.check(z.regex(/^[^?#]*$/, 'may have no query, because it would be dropped'))
 
 /** The environment variables of the server with their defaults. They are read once at start. */
 const Environment = z.object({
   PORT: count(4300, 0, 65535),
   HOST: z._default(z.string(), '127.0.0.1'),
   /** Address of the town's own PostgreSQL. Without it the server runs its own in the data folder. */
-  DATABASE_URL: z.optional(z.string()),
+  DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//, 'does not begin with postgres://'))),
   DATA_FOLDER: z._default(z.string(), 'data'),
   DIST_FOLDER: z._default(z.string(), 'dist'),
   SERVER_PROFILE: z._default(z.enum(['keyed', 'documented']), 'keyed'),
@@ -58,8 +60,8 @@ const Environment = z.object({
   S3_REGION: z.optional(z.string()),
   S3_ACCESS_KEY_ID: z.optional(z.string()),
   S3_SECRET_ACCESS_KEY: z.optional(z.string()),
-  /** Prefix of this town's files in the bucket: 'fernhill/'. */
-  S3_PREFIX: z._default(z.string().check(z.regex(/^([\w.-]+\/)*$/, 'is no path that ends in /')), ''),
+  /** Prefix of this town's files in the bucket: 'fernhill/'. A name of dots alone would lead to another place. */
+  S3_PREFIX: z._default(z.string().check(z.regex(/^((?!\.+\/)[\w.-]+\/)*$/, 'is no path that ends in /')), ''),
   /** 1 lets everybody read /metrics. Otherwise only this machine may. */
   METRICS: z._default(z.enum(['0', '1']), '0'),
   /** 1 when a proxy of the town is in front and sets X-Forwarded-For. */
@@ -70,7 +72,7 @@ const Environment = z.object({
   UPLOADS_PER_DAY: count(3000, 1, 1_000_000),
   DEVICES_PER_DAY: count(20, 1, 10_000),
   /** The town's address in browsers, for redirects and passkeys. Without it, the address of each request is used. */
-  PUBLIC_URL: z.optional(webAddress),
+  PUBLIC_URL: z.optional(httpAddress.check(z.regex(/^\w+:\/\/[^/?#]*\/?$/, 'has a path, but the app is at the top'))),
   /** Single sign-on by OpenID Connect. The first two, or none of these. */
   OIDC_ISSUER: z.optional(webAddress),
   OIDC_CLIENT_ID: z.optional(z.string()),
@@ -172,11 +174,18 @@ export interface Config {
   ownSeal: Uint8Array | null
 }
 
-/** Reads the environment. Throws one error that names every variable that does not parse. */
+/**
+ * Reads the environment; a blank value is none. Throws one error that names every variable that does not parse, or the
+ * first that parses and is wrong.
+ */
 export const readConfig = (environment: Record<string, string | undefined>): Config => {
-  const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
-  )
+  const config = configIn(environment)
+  assertTownRules(config, changeable)
+  return config
+}
+
+const configIn = (environment: Record<string, string | undefined>): Config => {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
   const parsed = Environment.safeParse(given)
   if (!parsed.success)
     throw new Error(
@@ -184,8 +193,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     )
   const env = parsed.data
   assertZone(env.TOWN_ZONE)
-  if (env.API_UPSTREAM !== undefined && env.S3_ENDPOINT !== undefined)
-    throw new Error('Settings: API_UPSTREAM has the files elsewhere; leave S3_ENDPOINT out')
+  assertUseful(env, settingDefaults)
   const singleSignOn = singleSignOnIn(env)
   if (env.PASSWORDS_ONLY_FOR !== undefined && !singleSignOn)
     throw new Error('Settings: PASSWORDS_ONLY_FOR would keep everybody else out; it needs OIDC_ISSUER')

@@ -16,22 +16,34 @@ const SEALED_WITHIN_MS = 10_000
 
 type HousekeepingServices = Pick<Services, 'db' | 'clock' | 'store' | 'config' | 'log'>
 
-/** Deletes expired keys, sessions and sign-in counters, and files that no record names. */
+const forgetOld = [
+  forgetOldKeys,
+  forgetOldSessions,
+  forgetOldAttempts,
+  forgetOldDevices,
+  forgetOldSingleSignOns,
+  forgetOldChallenges,
+]
+
+/** Deletes expired keys, sessions and sign-in counters, and files that no record names. A failed step stops no other. */
 export const removeExpired = async (services: HousekeepingServices): Promise<void> => {
-  const { db, clock } = services
+  const { db, clock, log } = services
   const now = clock()
-  await forgetOldKeys(db, now)
-  await forgetOldSessions(db, now)
-  await forgetOldAttempts(db, now)
-  await forgetOldDevices(db, now)
-  await forgetOldSingleSignOns(db, now)
-  await forgetOldChallenges(db, now)
-  await removeOrphans(services)
+  for (const forget of forgetOld) await tried(() => forget(db, now), log)
+  await tried(() => removeOrphans(services), log)
+}
+
+const tried = async (step: () => Promise<unknown>, log: Log): Promise<void> => {
+  try {
+    await step()
+  } catch (error) {
+    log.warn({ err: error }, 'could not tidy up')
+  }
 }
 
 /**
  * Runs `removeExpired` now and every few hours. Several processes may do so at once. Returns a function that stops it
- * and waits for the current run.
+ * and waits a while for the current run.
  */
 export const startHousekeeping = (services: HousekeepingServices): (() => Promise<void>) =>
   runPeriodically(() => removeExpired(services), services.log)
@@ -40,17 +52,20 @@ export const startHousekeeping = (services: HousekeepingServices): (() => Promis
 export const startSealing = ({ db, clock, log }: HousekeepingServices): (() => Promise<void>) =>
   runPeriodically(async () => void (await sealLog(db, clock())), log, SEALED_WITHIN_MS)
 
+/** How long a stop waits for a run that is under way. The rest is done after the next start. */
+const STOP_MS = 10_000
+
 /** Runs a task now and then at intervals, like `startHousekeeping`. */
 export const runPeriodically = (work: () => Promise<void>, log: Log, everyMs = EVERY_MS): (() => Promise<void>) => {
   let underWay = Promise.resolve()
   const tidy = () => {
-    underWay = underWay.then(work).catch((error) => log.warn({ err: error }, 'could not tidy up'))
+    underWay = underWay.then(() => tried(work, log))
   }
   const timer = setInterval(tidy, everyMs)
   timer.unref()
   tidy()
   return () => {
     clearInterval(timer)
-    return underWay
+    return Promise.race([underWay, new Promise<void>((resolve) => setTimeout(resolve, STOP_MS).unref())])
   }
 }

@@ -38,7 +38,8 @@ export class TownConfig {
 
   /** The settings as cached; only the first call asks the database. */
   async now(): Promise<Config> {
-    if (!this.#known || performance.now() < this.#changingUntil) return this.read()
+    // Also the first time after that period: what was read within it may be from before the change.
+    if (!this.#known || this.#readAt < this.#changingUntil) return this.read()
     if (performance.now() - this.#readAt > FRESH_MS) {
       this.#readAt = performance.now()
       void this.read().catch((error) => this.#services.log.warn({ err: error }, 'settings of the town not read'))

@@ -6,6 +6,7 @@ import { townProblems } from '../rules/town-settings.ts'
 import { type Config, changeable } from './config.ts'
 import type { CallContext } from './endpoint.ts'
 import { Refused } from './errors.ts'
+import { settingsOfTown } from './setting-checks.ts'
 import type { Tx } from './store/core-tables.ts'
 import { townSettings } from './store/office-tables.ts'
 import { users } from './store/town-tables.ts'
@@ -20,19 +21,16 @@ export const readTownPage = async ({ tx, town }: Pick<Asking, 'tx' | 'town'>): P
 
 const pageOf = async (config: Config, stored: StoredTown): Promise<TownPage> => {
   const { seal: ownSeal, ...own } = stored
+  const { town_name, ...others } = settingsOfTown(config)
+  // In the order of the contract: the version is made from it.
   const settings: TownSettings = {
-    town_name: config.townName,
+    town_name,
     address: own.address ?? '',
     phone: own.phone ?? '',
     email: own.email ?? '',
     website: own.website ?? '',
     notice_text: own.notice_text ?? '',
-    time_zone: config.townZone,
-    default_complaint_inspector: config.defaultComplaintInspector,
-    manual_permits: config.manualPermits,
-    maps_url: config.mapsUrl ?? '',
-    tax_url: config.taxUrl ?? '',
-    links: Object.entries(config.helpfulLinks).map(([name, url]) => ({ name, url })),
+    ...others,
   }
   return {
     settings,
@@ -60,26 +58,29 @@ export const saveTown = async (
   const known = await pageOf(config, await storedTown(tx))
   if (known.version !== version && versionOf(settings) !== known.version)
     throw new Refused(409, 'Somebody else has changed the settings meanwhile. Nothing was saved.')
-  await assertRight(tx, settings, known.settings)
   const fixed = new Set<string>(known.fixed.map(({ name }) => name))
-  for (const [name, value] of Object.entries(settings)) {
-    const before = known.settings[name as keyof TownSettings]
-    if (JSON.stringify(before) === JSON.stringify(value)) continue
+  const changed = Object.entries(settings).filter(
+    ([name, value]) => JSON.stringify(known.settings[name as keyof TownSettings]) !== JSON.stringify(value),
+  )
+  await assertRight(tx, settings, new Set(changed.map(([name]) => name)))
+  for (const [name, value] of changed) {
     if (fixed.has(name)) throw refusedField(name, 'is set by the server’s settings')
     await keep(ask, name, value)
   }
   return published(ask)
 }
 
-const assertRight = async (tx: Tx, settings: TownSettings, known: TownSettings): Promise<void> => {
-  const [first, ...others] = Object.entries(townProblems(settings)).map(([name, problem]) => [name, problem] as const)
+/** Only what was changed is judged: a wrong value that is there already must not lock the others. */
+const assertRight = async (tx: Tx, settings: TownSettings, changed: ReadonlySet<string>): Promise<void> => {
+  const problems = Object.entries(townProblems(settings)).filter(([name]) => changed.has(name))
+  const [first, ...others] = problems.map(([name, problem]) => [name, problem] as const)
   if (first)
     throw new Refused(
       422,
       [first, ...others].map(([name, msg]) => fieldProblem(name, msg)),
     )
   const inspector = settings.default_complaint_inspector
-  if (inspector === known.default_complaint_inspector) return
+  if (!changed.has('default_complaint_inspector')) return
   const [person] = await tx.select({ active: users.active }).from(users).where(eq(users.id, inspector))
   if (!person?.active) throw refusedField('default_complaint_inspector', 'Choose somebody who may sign in')
 }

@@ -4,7 +4,15 @@ import { testFront } from './front.ts'
 import { office } from './office.ts'
 
 /** What happens to the next changing calls on the connection to the documented server. */
-export type CallFate = 'fine' | 'dropped' | 'broken before' | 'broken after' | 'failed after' | 'held'
+export type CallFate =
+  | 'fine'
+  | 'dropped'
+  | 'refused'
+  | 'no content'
+  | 'broken before'
+  | 'broken after'
+  | 'failed after'
+  | 'held'
 
 /** The documented server, a faulty connection to it, and a front. Call `closers` after the test, last first. */
 export const frontTown = async (closers: (() => unknown)[]) => {
@@ -26,6 +34,7 @@ export const frontTown = async (closers: (() => unknown)[]) => {
       const said = { 'Content-Type': 'application/json' }
       return void outgoing.writeHead(201, said).end('{"detail":"Photos uploaded successfully"}')
     }
+    if (fate === 'refused') return void outgoing.writeHead(429).end()
     if (fate === 'held') await held
     const asked = new Request(`${records.url}${incoming.url}`, {
       method: incoming.method ?? 'GET',
@@ -36,6 +45,7 @@ export const frontTown = async (closers: (() => unknown)[]) => {
     })
     const answer = await records.app.fetch(asked)
     if (fate === 'broken after') return void incoming.socket.destroy()
+    if (fate === 'no content') return void outgoing.writeHead(204).end()
     if (fate === 'failed after') return void outgoing.writeHead(500).end('Internal Server Error')
     await pass(answer, outgoing)
   })

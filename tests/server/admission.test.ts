@@ -3,6 +3,7 @@ import { Admission } from '../../src/server/admission.ts'
 import { Refused } from '../../src/server/errors.ts'
 import { held } from '../harness/held.ts'
 import { type Office, office } from '../harness/office.ts'
+import { addObservation } from './visit.ts'
 
 describe('the queue in front of the database', () => {
   test('lets a change go before the reads that came earlier', async () => {
@@ -117,4 +118,35 @@ describe('two hundred readers at once', () => {
     const said = (await Promise.all(answers.map((answer) => answer.json()))) as { status: number }[][]
     expect(said.flat().map(({ status }) => status)).toEqual(Array(30).fill(200))
   })
+})
+
+test('reads are not held back while the body of a change arrives slowly', async () => {
+  const saving = vi.spyOn(Admission.prototype, 'whileSaving')
+  const town = await office()
+  try {
+    const { inspectionId } = await addObservation(town)
+    saving.mockClear()
+    let body: ReadableStreamDefaultController<Uint8Array> | undefined
+    const slow = {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: new ReadableStream<Uint8Array>({
+        start: (it) => {
+          body = it
+        },
+      }),
+      duplex: 'half',
+    }
+    const path = `${town.url}/api/inspections/${inspectionId}/areas`
+    const changed = town.fetch(new Request(path, slow), { as: town.people.ons })
+    expect((await town.fetch('/api/user', { as: town.people.ons })).status).toBe(200)
+    expect(saving).not.toHaveBeenCalled()
+    body?.enqueue(new TextEncoder().encode('{"name": "Cellar"}'))
+    body?.close()
+    expect((await changed).status).toBe(200)
+    expect(saving).toHaveBeenCalledTimes(1)
+  } finally {
+    saving.mockRestore()
+    await town.close()
+  }
 })

@@ -271,6 +271,7 @@ test('a demo town that cannot be made leaves neither records nor files', async (
       return key
     },
     open: async () => undefined,
+    stream: async () => undefined,
     remove: async (key) => {
       kept.delete(key)
     },

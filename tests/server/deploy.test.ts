@@ -62,6 +62,36 @@ describe('the nightly backup', () => {
     },
   )
 
+  test('of one of several towns names the town, and goes into a folder of its own', () => {
+    const bin = join(folder, 'bin')
+    mkdirSync(bin)
+    writeFileSync(join(bin, 'node'), '#!/bin/sh\necho "$TOWN $*"\n', { mode: 0o755 })
+    const unit = deployed('codesoft-backup@.service')
+      .replaceAll('/var/backups/codesoft', folder)
+      .replaceAll('$$', '$')
+      .replaceAll('%%', '%')
+      .replaceAll('%i', 'fernhill.example')
+    const run = (name: string, env: Record<string, string>) =>
+      spawnSync('sh', ['-c', new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? 'false'], {
+        encoding: 'utf8',
+        env: { PATH: `${bin}:${process.env.PATH}`, ...env },
+      })
+    const { status, stdout } = run('ExecStart', { TOWN: 'of the settings' })
+    const file = join(folder, 'fernhill.example', 'town-')
+    expect([status, stdout]).toEqual([
+      0,
+      expect.stringMatching(`^fernhill.example .*backup.ts ${file}[-0-9]+.tar.gz\n$`),
+    ])
+    for (const place of ['', 'fernhill.example']) {
+      const path = join(folder, place, 'town-old.tar.gz')
+      writeFileSync(path, '')
+      utimesSync(path, 1, 1)
+    }
+    expect(run('ExecStopPost', { EXIT_STATUS: '0' }).status).toBe(0)
+    expect(readdirSync(join(folder, 'fernhill.example'))).toEqual([])
+    expect(readdirSync(folder)).toContain('town-old.tar.gz')
+  })
+
   test('still shows as failed when files were missing', () => {
     expect(deployed('codesoft-backup.service')).not.toMatch(/^(SuccessExitStatus|ExecStartPost|ExecStart=-)/m)
   })

@@ -9,6 +9,7 @@ import { createDiskStore } from '../../src/server/files/disk-store.ts'
 import { type FileStore, FileStoreDown } from '../../src/server/files/file-store.ts'
 import { openFileStore } from '../../src/server/files/open-file-store.ts'
 import { createS3Store } from '../../src/server/files/s3-store.ts'
+import { fileSecretOf, signerOf } from '../../src/server/files/signed-address.ts'
 import { attachments } from '../../src/server/store/core-tables.ts'
 import { office } from '../harness/office.ts'
 import { startS3 } from '../harness/s3.ts'
@@ -100,6 +101,32 @@ describe.each([
     await it.breakDown()
     await expect(it.store.put(new Uint8Array([2]))).rejects.toThrow(FileStoreDown)
     await expect(it.store.open(key)).rejects.toThrow(FileStoreDown)
+  })
+
+  test('G-13 a file is sent piece by piece with its length, so that a slow reader holds no whole file in memory', async () => {
+    const town = await office({ store: it.store })
+    try {
+      const { observationId } = await addObservation(town)
+      const body = uploadOf(await jpeg(), 'stairs.jpg')
+      await town.fetch(`/api/observations/${observationId}/photos`, { method: 'POST', body, as: town.people.ons })
+      const bytes = randomBytes(3 * 1024 * 1024)
+      const key = await it.store.put(bytes)
+      await town.db.update(attachments).set({ original_key: key })
+      const sign = signerOf(await fileSecretOf(town.db, town.config), town.config, new Date())
+      const url = town.url + sign(key, 'original', 'stairs.jpg')
+      const answer = await town.app.fetch(new Request(url))
+      const pieces: Uint8Array[] = []
+      for await (const piece of answer.body ?? []) pieces.push(piece)
+      expect(Buffer.concat(pieces).equals(bytes)).toBe(true)
+      expect(pieces[0]?.byteLength).toBeLessThan(bytes.byteLength)
+      for (const method of ['GET', 'HEAD']) {
+        const sent = await fetch(url, { method })
+        expect([sent.status, sent.headers.get('Content-Length')]).toEqual([200, String(bytes.byteLength)])
+        expect((await sent.arrayBuffer()).byteLength).toBe(method === 'GET' ? bytes.byteLength : 0)
+      }
+    } finally {
+      await town.close()
+    }
   })
 
   test('a photo goes through the server and back; with the store down it is 503, and no row stays', async () => {

@@ -100,6 +100,17 @@ test('X89 an order not yet delivered is withdrawn by a sign-out without clearing
   expect(await contact(lost)).toEqual([401, null])
 })
 
+test('X89 signing a person out everywhere without clearing keeps the order to clear a lost phone', async () => {
+  const { ons } = town.people
+  const lost = await signedIn(ons, 'iPhone 1A2B')
+  const other = await signedIn(ons, 'iPad 3C4D')
+  now = new Date('2026-11-20T15:00:00Z')
+  await signOut({ user_id: ons.id, device: 'iPhone 1A2B', clear: true })
+  await signOut({ user_id: ons.id, device: null, clear: false })
+  expect(await contact(lost)).toEqual([401, 'clear'])
+  expect(await contact(other)).toEqual([401, null])
+})
+
 test('X89 everywhere: all phones of a person, but never the one that asks', async () => {
   const { admin } = town.people
   const here = await signedIn(admin, 'Mac 5E6F')

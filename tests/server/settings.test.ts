@@ -46,9 +46,9 @@ describe('the README', () => {
       expect([name, example]).not.toEqual([name, `\`${fallback}\``])
       return [name.replaceAll('`', ''), example.slice(1, -1)] as const
     })
-    // A server that passes calls on keeps no files of its own.
-    const upstream = examples.filter(([name]) => !name.startsWith('S3_'))
-    const own = examples.filter(([name]) => name !== 'API_UPSTREAM')
+    // A server that passes calls on has neither files nor sign-ins of its own.
+    const upstream = examples.filter(([name]) => !/^(S3_|OIDC_|PASSWORDS_ONLY_FOR$)/.test(name))
+    const own = examples.filter(([name]) => !['API_UPSTREAM', 'UPSTREAM_FILES'].includes(name))
     for (const settings of [upstream, own]) expect(() => readConfig(Object.fromEntries(settings))).not.toThrow()
   })
 

@@ -136,7 +136,8 @@ test('the list of software in the app has the text of nearly every licence', () 
 })
 
 test.skipIf(!existsSync('/usr/bin/systemd-analyze'))('the units of systemd are valid', () => {
-  for (const unit of ['codesoft.service', 'codesoft-backup.service', 'codesoft-backup.timer']) {
+  const backups = ['codesoft-backup', 'codesoft-backup@'].flatMap((name) => [`${name}.service`, `${name}.timer`])
+  for (const unit of ['codesoft.service', ...backups]) {
     const { stderr } = spawnSync('systemd-analyze', ['verify', `src/server/deploy/${unit}`], { encoding: 'utf8' })
     // The machine of the test may lack /opt/codesoft; everything else must be right.
     const complaints = stderr.split('\n').filter((line) => line.includes('codesoft'))

@@ -391,6 +391,7 @@ describe('when storing fails', () => {
         return disk.put(bytes)
       },
       open: (key) => disk.open(key),
+      stream: (key) => disk.stream(key),
       remove: (key) => disk.remove(key),
       before: (moment) => disk.before(moment),
       belongsTo: (id) => disk.belongsTo(id),

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { SETUP_LOCK } from '../cli/set-up-town.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { StartFailure } from '../store/failure.ts'
+import { liftLimits } from '../store/statement-limits.ts'
 import { keyOfFile, type Manifest, sha256Of, tableOfPart } from './manifest.ts'
 import { entriesIn, verifyBackup } from './read-backup.ts'
 import { newestMigration, quoted, townSequences, townTables } from './town-catalog.ts'
@@ -34,6 +35,7 @@ export const restoreBackup = async (path: string, target: RestoreTarget): Promis
   const stored: string[] = []
   await client.query('begin')
   try {
+    await liftLimits(client)
     await client.query('select pg_advisory_xact_lock($1)', [SETUP_LOCK])
     await assertEmpty(client)
     const manifest = await verifyBackup(path)
@@ -49,14 +51,16 @@ export const restoreBackup = async (path: string, target: RestoreTarget): Promis
       else if (key !== undefined && (await addFile(store, key, bytes))) stored.push(key)
     }
     await assertComplete(client, manifest)
+    await fillColumns(client, manifest)
     await keepNumbers(client, given)
     await beginHistory(client, manifest)
     await endSessions(client)
     await client.query('commit')
     return manifest
   } catch (error) {
-    await client.query('rollback')
-    for (const key of stored) await store.remove(key)
+    // Neither a connection that is gone nor a store that is down may hide the reason.
+    await client.query('rollback').catch(() => undefined)
+    for (const key of stored) await store.remove(key).catch(() => undefined)
     throw error
   }
 }
@@ -125,6 +129,15 @@ const keepNumbers = async (client: pg.ClientBase, given: readonly [string, strin
     const upTo = String(BigInt(last) + NUMBERS_LEFT_FREE)
     await client.query('insert into numbers_left_free (sequence, above, up_to) values ($1, $2, $3)', [name, last, upTo])
   }
+}
+
+/** Columns that their migration fills from other rows, and the function that fills them after a restore. */
+const filled = [{ name: 'inspections', column: 'status_at', fill: 'fill_status_at' }]
+
+/** A backup from before such a migration holds no values for its column. */
+const fillColumns = async (client: pg.ClientBase, { tables }: Manifest) => {
+  for (const { name, column, fill } of filled)
+    if (!tables.find((table) => table.name === name)?.columns.includes(column)) await client.query(`select ${fill}()`)
 }
 
 /** Records the restore, so that phones learn that the town was reset, and to which time. */

@@ -9,6 +9,7 @@ import type pg from 'pg'
 import type { FileStore } from '../files/file-store.ts'
 import { StartFailure } from '../store/failure.ts'
 import { codeOf } from '../store/folder-lock.ts'
+import { liftLimits } from '../store/statement-limits.ts'
 import { fileName, MANIFEST, type Manifest, partName, sha256Of } from './manifest.ts'
 import { type TarEntry, tarBytes, tarEnd } from './tar.ts'
 import { type CatalogTable, newestMigration, quoted, townSequences, townTables } from './town-catalog.ts'
@@ -40,6 +41,7 @@ export const writeBackup = async (path: string, source: BackupSource): Promise<M
   const waiting = `${path}.${randomUUID().slice(0, 8)}.part`
   await client.query('begin isolation level repeatable read read only')
   try {
+    await liftLimits(client)
     // The text of values must not depend on the settings of the database.
     await client.query("set local timezone = 'UTC'; set local bytea_output = 'hex'; set local extra_float_digits = 1")
     const manifest = await blankManifest(source)
@@ -62,7 +64,8 @@ export const writeBackup = async (path: string, source: BackupSource): Promise<M
     await rm(waiting, { force: true })
     throw error
   } finally {
-    await client.query('rollback')
+    // Nothing was changed, and a complete file stays complete.
+    await client.query('rollback').catch(() => undefined)
   }
 }
 

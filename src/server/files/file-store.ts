@@ -1,3 +1,9 @@
+/** A stored file on its way out; its length is null if the store does not tell it. */
+export interface FileStream {
+  body: ReadableStream<Uint8Array>
+  bytes: string | null
+}
+
 /**
  * The place of file bytes: a folder, or an object store. Keys are made by the store and contain nothing from a sender.
  */
@@ -9,6 +15,8 @@ export interface FileStore {
   put(bytes: Uint8Array, key?: string): Promise<string>
   /** The bytes, or undefined if there is no such key. */
   open(key: string): Promise<Uint8Array | undefined>
+  /** The same as a stream, which holds only a piece in memory. It must be read to its end or cancelled. */
+  stream(key: string): Promise<FileStream | undefined>
   /** Removes the bytes, half-written ones too; no error if they are already gone. */
   remove(key: string): Promise<void>
   /** The keys stored, or begun, before a moment, in chunks. */

@@ -18,28 +18,8 @@ interface S3Store extends FileStore {
 
 /** Files in an S3-compatible object store; every call throws `FileStoreDown` if the store fails. */
 export const createS3Store = (place: S3Place): S3Store => {
-  const { accessKeyId, secretAccessKey, region } = place
-  const client = new AwsClient({
-    ...{ accessKeyId, secretAccessKey, region, service: 's3' },
-    ...{ retries: RETRIES, initRetryMs: FIRST_RETRY_MS },
-  })
-
-  const ask = (method: string, key: string, bytes?: Uint8Array) => askAt(method, `${key.slice(0, 2)}/${key}`, bytes)
-
-  const askAt = async (method: string, name: string, bytes?: Uint8Array): Promise<Response> => {
-    const url = name.startsWith('?')
-      ? `${place.endpoint}/${place.bucket}${name}`
-      : `${place.endpoint}/${place.bucket}/${place.prefix}${name}`
-    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
-    try {
-      if (!bytes) return await client.fetch(url, { method, signal })
-      // Signed with the hash of the bytes, so that the store itself refuses damaged data.
-      const headers = { 'X-Amz-Content-Sha256': createHash('sha256').update(bytes).digest('hex') }
-      return await client.fetch(url, { method, signal, headers, body: new Uint8Array(bytes) })
-    } catch (error) {
-      throw new FileStoreDown(`The object store at ${place.endpoint} does not answer`, { cause: error })
-    }
-  }
+  const askAt = askerAt(place)
+  const ask = (method: string, key: string, bytes?: Uint8Array) => askAt(method, nameOf(key), bytes)
 
   const put = async (bytes: Uint8Array, key = makeFileKey()): Promise<string> => {
     const answer = await ask('PUT', key, bytes)
@@ -69,6 +49,16 @@ export const createS3Store = (place: S3Place): S3Store => {
         throw new FileStoreDown(`The object store at ${place.endpoint} broke off`, { cause: error })
       }
     },
+    async stream(key) {
+      if (!isFileKey(key)) return undefined
+      // The limit is for the store. A phone may read for longer.
+      const limit = new AbortController()
+      const timer = setTimeout(() => limit.abort(), ANSWER_WITHIN_MS)
+      const answer = await askAt('GET', nameOf(key), undefined, limit.signal).finally(() => clearTimeout(timer))
+      if (await isMissing(answer)) return undefined
+      if (!answer.ok || !answer.body) throw await refusedBy(place, answer)
+      return { body: answer.body, bytes: answer.headers.get('Content-Length') }
+    },
     async *before(moment) {
       for (let next = ''; ; ) {
         const query = new URLSearchParams({ 'list-type': '2', prefix: place.prefix, 'max-keys': '1000' })
@@ -95,6 +85,35 @@ export const createS3Store = (place: S3Place): S3Store => {
     },
   }
 }
+
+/** Sends a signed request for an object; by default the whole answer must arrive within the limit. */
+const askerAt = (place: S3Place) => {
+  const { accessKeyId, secretAccessKey, region } = place
+  const client = new AwsClient({
+    ...{ accessKeyId, secretAccessKey, region, service: 's3' },
+    ...{ retries: RETRIES, initRetryMs: FIRST_RETRY_MS },
+  })
+  return async (
+    method: string,
+    name: string,
+    bytes?: Uint8Array,
+    signal = AbortSignal.timeout(ANSWER_WITHIN_MS),
+  ): Promise<Response> => {
+    const url = name.startsWith('?')
+      ? `${place.endpoint}/${place.bucket}${name}`
+      : `${place.endpoint}/${place.bucket}/${place.prefix}${name}`
+    try {
+      if (!bytes) return await client.fetch(url, { method, signal })
+      // Signed with the hash of the bytes, so that the store itself refuses damaged data.
+      const headers = { 'X-Amz-Content-Sha256': createHash('sha256').update(bytes).digest('hex') }
+      return await client.fetch(url, { method, signal, headers, body: new Uint8Array(bytes) })
+    } catch (error) {
+      throw new FileStoreDown(`The object store at ${place.endpoint} does not answer`, { cause: error })
+    }
+  }
+}
+
+const nameOf = (key: string) => `${key.slice(0, 2)}/${key}`
 
 /** Beside the files: the id of the town that owns them. */
 const OWNER = 'town'

@@ -4,6 +4,7 @@ import type { Admission } from '../admission.ts'
 import type { Services } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
 import { attachments } from '../store/core-tables.ts'
+import type { FileStream } from './file-store.ts'
 import { FILES_PATH, isSigned, type Part } from './signed-address.ts'
 
 const { original_key, web_key, thumb_key, content_type, filename } = attachments
@@ -26,9 +27,9 @@ export const serveFiles = (
     )
     const part = query.get('part')
     const stored = row && (part === 'web' ? row.web_key : part === 'thumb' ? row.thumb_key : row.original_key)
-    const bytes = stored ? await services.store.open(stored) : undefined
-    if (!row || !bytes) throw new Refused(404, 'File not found')
-    return sendFile(c, bytes, { part: part === 'web' || part === 'thumb' ? part : 'original', row })
+    const file = stored ? await services.store.stream(stored) : undefined
+    if (!row || !file) throw new Refused(404, 'File not found')
+    return sendFile(c, file, { part: part === 'web' || part === 'thumb' ? part : 'original', row })
   })
 }
 
@@ -36,9 +37,9 @@ export const serveFiles = (
  * Content from a stranger is never displayed as part of our origin: the original can only be downloaded. Displayed
  * pictures were re-encoded from their pixels.
  */
-const sendFile = (
+const sendFile = async (
   c: Context,
-  bytes: Uint8Array,
+  { body, bytes }: FileStream,
   { part, row }: { part: Part; row: Pick<typeof attachments.$inferSelect, keyof typeof served> },
 ) => {
   c.header('Content-Type', part === 'original' ? row.content_type : 'image/jpeg')
@@ -47,7 +48,11 @@ const sendFile = (
   c.header('X-Content-Type-Options', 'nosniff')
   // The app caches what it shows and deletes that at sign-out. The browser's own cache does not notice a sign-out.
   c.header('Cache-Control', 'private, no-store')
-  return c.body(new Uint8Array(bytes))
+  if (bytes !== null) c.header('Content-Length', bytes)
+  if (c.req.method !== 'HEAD') return c.body(body)
+  // A stream that nobody reads would keep its file open for ever.
+  await body.cancel()
+  return c.body(null)
 }
 
 /** Names were cleaned when they were stored. Names that are not ASCII use the second form (RFC 6266). */

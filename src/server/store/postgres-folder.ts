@@ -43,9 +43,12 @@ export const preparePostgresFolder = async (dataFolder: string, program: Postgre
 /** The password of the database in this data folder, for a command that joins a running server. */
 export const passwordOf = (dataFolder: string): string => {
   const file = join(dataFolder, 'database-password')
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+  const known = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+  if (known !== '') return known
   const password = randomBytes(24).toString('base64url')
-  writeFileSync(file, `${password}\n`, { mode: 0o600 })
+  // Written beside its place: a start that is killed here must not leave an empty password.
+  writeFileSync(`${file}.new`, `${password}\n`, { mode: 0o600, flush: true })
+  renameSync(`${file}.new`, file)
   return password
 }
 

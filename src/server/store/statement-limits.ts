@@ -14,6 +14,12 @@ export const databaseTimeouts = {
   idleMs: 30_000,
 }
 
+/** Lifts the limits that a town has set for its role, for one transaction of a command, which may take hours. */
+export const liftLimits = (client: pg.ClientBase) =>
+  client.query(
+    'set local lock_timeout = 0; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0',
+  )
+
 /**
  * Sets these limits on every connection that serves requests. Call it after the migrations, which may take longer, and
  * before the first request. Commands have no such limits.

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join, resolve, sep } from 'node:path'
 import * as z from 'zod/mini'
 import { type Config, readConfig, settingNames } from '../config.ts'
 
@@ -42,9 +42,12 @@ export const readTowns = (environment: Environment): Town[] | null => {
     }
   })
   if (towns.length === 0) throw settingsError(path, 'names no town')
-  assertApart(path, towns, ({ dataFolder }) => resolve(dataFolder), 'dataFolder')
-  assertApart(path, towns, ({ databaseUrl }) => databaseUrl, 'databaseUrl')
-  assertApart(path, towns, ({ s3 }) => s3 && `${s3.endpoint}/${s3.bucket}/${s3.prefix}`, 's3Bucket and s3Prefix')
+  // A folder inside another one would be part of it.
+  const isWithin = (one: string, other: string) => one.startsWith(other) || other.startsWith(one)
+  assertApart(path, towns, ({ dataFolder }) => resolve(dataFolder) + sep, 'dataFolder', isWithin)
+  assertApart(path, towns, ({ databaseUrl }) => databaseUrl && databaseIn(databaseUrl), 'databaseUrl')
+  const filesIn = ({ s3 }: Config) => s3 && `${new URL(s3.endpoint).href} ${s3.bucket} ${s3.prefix}`
+  assertApart(path, towns, filesIn, 's3Bucket and s3Prefix')
   return towns
 }
 
@@ -98,15 +101,23 @@ const assertApart = (
   towns: Town[],
   placeOf: (config: Config) => string | null | undefined,
   what: string,
+  isSame = (one: string, other: string) => one === other,
 ) => {
-  const taken = new Map<string, string>()
+  const taken: { host: string; place: string }[] = []
   for (const { host, config } of towns) {
     const place = placeOf(config)
     if (!place) continue
-    const other = taken.get(place)
-    if (other !== undefined) throw settingsError(path, `${other} and ${host} have the same ${what}`)
-    taken.set(place, host)
+    const other = taken.find((it) => isSame(it.place, place))
+    if (other) throw settingsError(path, `${other.host} and ${host} have the same ${what}`)
+    taken.push({ host, place })
   }
+}
+
+/** A database by its place, however its address is written, and whoever signs in there. */
+const databaseIn = (address: string): string => {
+  if (!URL.canParse(address)) return address
+  const { hostname, port, pathname, searchParams } = new URL(address)
+  return [searchParams.get('host') ?? hostname.toLowerCase(), port || '5432', pathname].join(' ')
 }
 
 const settingsError = (path: string, why: string) => new Error(`Settings: TOWNS_FILE ${path}: ${why}`)

@@ -179,8 +179,10 @@ export class KeyedForwarder {
     const doubts = await this.#tryToRecord(() => this.#options.keys.unknown(write, lateUntil))
     const failed = answer !== null && answer.status >= 500
     // A doubt that could not be stored has no number yet; the next attempt gets it.
-    if (makes && doubts === undefined) return stillUnderWay(SOON_SECONDS)
-    if (makes) return unknownAnswer({ stood, front_died: false, doubts: doubts ?? 1 }, { failed })
+    if (makes)
+      return doubts === undefined
+        ? stillUnderWay(SOON_SECONDS)
+        : unknownAnswer({ stood, front_died: false, doubts }, { failed })
     // A change may be retried at once: setting the same value twice has the effect of setting it once.
     return answer && failed ? answer : stillUnderWay(SOON_SECONDS)
   }

@@ -44,13 +44,14 @@ export class ListSnapshots {
     return ids
   }
 
-  /** Adds a record that was created through this front. */
+  /** Adds a record that was created through this front. Drops the cached list when the answer does not name it. */
   async made(write: KeyedWrite, body: Buffer): Promise<void> {
     const list = await this.#listOf(write)
     const known = list && this.#known.get(list.path)
     if (!known) return
-    const id: unknown = Reflect.get(Object(JSON.parse(body.toString('utf8'))), 'id')
+    const id: unknown = body.byteLength > 0 && Reflect.get(Object(JSON.parse(body.toString('utf8'))), 'id')
     if (Number.isSafeInteger(id)) known.ids.add(Number(id))
+    else this.#known.delete(list.path)
   }
 
   /** Drops the cached list: a record with an unknown id may have been created. */

@@ -360,6 +360,18 @@ describe('settings of the town', () => {
     }
   })
 
+  test('X108 a value that the page would not take does not keep the other settings from being saved', async () => {
+    const fixed = new Set(['MAPS_URL'] as const)
+    const other = await office({ config: { mapsUrl: 'maps.example/{combadd}', fixed } })
+    try {
+      expect((await save({ notice_text: 'Call us.' }, other)).status).toBe(200)
+      expect(await settings(other)).toMatchObject({ settings: { notice_text: 'Call us.' } })
+      expect((await save({ tax_url: 'tax.example' }, other)).status).toBe(422)
+    } finally {
+      await other.close()
+    }
+  })
+
   test('X109 a seal is checked as that of the settings is, served to everybody, and taken away again', async () => {
     const put = (picture: string | null) => send(town, calls.saveSeal, { body: { picture }, ...admin() })
     const saved = await put(Buffer.from(demoSeal()).toString('base64'))

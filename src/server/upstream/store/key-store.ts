@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { and, eq, gt, lt, ne, or, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { type Answer, KEYS_KEPT_DAYS } from '../../idempotency.ts'
 import type { Db } from '../../store/core-tables.ts'
@@ -24,9 +24,10 @@ export interface KeyStore {
   takeAgain(row: KeyRow, changes: Partial<Pick<KeyRow, 'request_hash' | 'looked' | 'stood'>>): Promise<boolean>
   answered(name: Name, answer: Answer): Promise<void>
   /**
-   * Marks the outcome as unknown. A change may still be carried out until `lateUntil`. Returns the number of the doubt.
+   * Marks the outcome as unknown. A change may still be carried out until `lateUntil`. Returns the number of the doubt;
+   * undefined when another front has the call now.
    */
-  unknown(name: Name, lateUntil: Date | null): Promise<number>
+  unknown(name: Name, lateUntil: Date | null): Promise<number | undefined>
   /** Restores the former state of a key that was taken again, when nothing was sent. */
   putBack(row: KeyRow): Promise<void>
   /** Frees a key whose call was surely not carried out. */
@@ -63,6 +64,8 @@ export const openKeyStore = async (db: Db, pool: pg.Pool, now: Date): Promise<Ke
   const generation = made?.id ?? 0
   const alive = new Alive(pool, generation)
   await alive.hold()
+  /** Matches a call only while this front forwards it: another front may have adopted it. */
+  const ours = (name: Name) => and(named(name), eq(frontKeys.generation, generation), eq(frontKeys.state, 'forwarding'))
   return {
     find: (name) => findKey(db, name),
     take: async (call, now) => {
@@ -88,19 +91,18 @@ export const openKeyStore = async (db: Db, pool: pg.Pool, now: Date): Promise<Ke
     },
     answered: async (name, { status, body, headers }) => {
       const put = { state: 'answered' as const, status, answer: body, headers, stood: null }
-      await db.update(frontKeys).set(put).where(named(name))
+      await db.update(frontKeys).set(put).where(ours(name))
     },
     unknown: async (name, lateUntil) => {
-      const doubts = sql<number>`${frontKeys.doubts} + 1`
-      const put = { state: 'unknown' as const, late_until: lateUntil, front_died: false, doubts }
-      const [row] = await db.update(frontKeys).set(put).where(named(name)).returning({ doubts: frontKeys.doubts })
-      return row?.doubts ?? 1
+      const put = { state: 'unknown' as const, late_until: lateUntil, front_died: false, doubts: nextDoubt }
+      const [row] = await db.update(frontKeys).set(put).where(ours(name)).returning({ doubts: frontKeys.doubts })
+      return row?.doubts
     },
     putBack: async (row) => {
       const { state, looked, front_died, status, answer, headers } = row
-      await db.update(frontKeys).set({ state, looked, front_died, status, answer, headers }).where(named(row))
+      await db.update(frontKeys).set({ state, looked, front_died, status, answer, headers }).where(ours(row))
     },
-    release: (name, now) => releaseKey(db, name, now),
+    release: (name, now) => releaseKey(db, ours(name), now),
     lateUntil: (resource, except, now) => latestLateUntil(db, resource, { except, now }),
     isOurs: (row) => row.generation === generation,
     adopt: (lateUntil) => adoptKeys(db, generation, lateUntil),
@@ -114,6 +116,9 @@ export const openKeyStore = async (db: Db, pool: pg.Pool, now: Date): Promise<Ke
 }
 
 const named = ({ who, key }: Name) => and(eq(frontKeys.who, who), eq(frontKeys.key, key))
+
+/** A refusal deletes the row and its count, so the number must also be above the last doubt that was looked into. */
+const nextDoubt = sql`greatest(doubts, looked) + 1`
 
 /** Matches the row only as long as no other request has taken it since it was read. */
 const unchanged = (row: KeyRow) =>
@@ -130,14 +135,11 @@ const findKey = async (db: Db, name: Name): Promise<KeyRow | undefined> => {
   return row
 }
 
-const releaseKey = async (db: Db, name: Name, now: Date): Promise<void> => {
+const releaseKey = async (db: Db, call: SQL | undefined, now: Date): Promise<void> => {
   // An earlier attempt may still be carried out, so `late_until` stays stored.
   const isOver = or(sql`${frontKeys.late_until} is null`, lt(frontKeys.late_until, now))
-  const gone = await db
-    .delete(frontKeys)
-    .where(and(named(name), isOver))
-    .returning({ key: frontKeys.key })
-  if (gone.length === 0) await db.update(frontKeys).set({ state: 'free' }).where(named(name))
+  const gone = await db.delete(frontKeys).where(and(call, isOver)).returning({ key: frontKeys.key })
+  if (gone.length === 0) await db.update(frontKeys).set({ state: 'free' }).where(call)
 }
 
 const latestLateUntil = async (
@@ -160,7 +162,7 @@ const latestLateUntil = async (
 
 const adoptKeys = async (db: Db, generation: number, lateUntil: Date): Promise<void> => {
   await db.execute(sql`
-    update front.keys set state = 'unknown', front_died = true, doubts = doubts + 1,
+    update front.keys set state = 'unknown', front_died = true, doubts = ${nextDoubt},
       late_until = case when makes then null else ${lateUntil.toISOString()}::timestamptz end
     where state = 'forwarding' and generation <> ${generation} and not exists (
       select from pg_locks where locktype = 'advisory' and classid = ${ALIVE_LOCK} and objid = generation
