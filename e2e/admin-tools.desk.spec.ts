@@ -12,6 +12,9 @@ const app = openApp('admin', async (pool) => {
   await pool.query(`
     insert into codes (chapter, section, name, description) values
       ('90', '1.0', 'Tall grass', 'Grass over 12 inches.'), ('90', '2.0', 'Trash', 'Kept in closed bins.')`)
+  await pool.query(`
+    insert into audit_log (user_id, call, path, received_at, status, record_type, record_id)
+      values (1, 'B83', '/api/inspections/12/assignee', now(), 200, 'inspection', 12)`)
 })
 
 const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
@@ -251,4 +254,23 @@ test('X108 X109 HL-04 the town’s name, seal, letterhead and links are set in t
   await other.goto(`${app.town.url}/town`)
   await expect(other.getByText('Admins only: changing the town’s settings.')).toBeVisible()
   await context.close()
+})
+
+test('X9 a text that is no number is named, and the whole log is not shown in its place', async () => {
+  const page = await app.open('/audit')
+  const changes = page.locator('tbody tr')
+  await expect(changes.first()).toBeVisible()
+  const number = page.getByLabel('Number')
+  const problem = page.getByText('The number of a record has only digits')
+  for (const typed of ['12 Elm', '#12', '012', '1234567890']) {
+    await number.fill(typed)
+    await expect(problem, typed).toBeVisible()
+    await expect(changes, typed).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Older' })).toBeDisabled()
+  }
+  await number.fill(' 999999 ')
+  await expect(page.getByText('No changes match.')).toBeVisible()
+  await expect(problem).toBeHidden()
+  await number.fill('')
+  await expect(changes.first()).toBeVisible()
 })

@@ -5,7 +5,7 @@ import { get, patch, post, upload } from './endpoint.ts'
 import { fieldFlag, fieldId, fieldIdOrNull, pageParams } from './form-fields.ts'
 import { idOf } from './id-marks.ts'
 import { AsDownload, Photo, PhotoFields, Uploaded } from './photo.ts'
-import { anyLine, lineOrNull, observedAt, remarkOrNull, stamps, upTo } from './text.ts'
+import { anyLine, lineOrNull, Moment, observedAt, remarkOrNull, stamps, upTo } from './text.ts'
 import { dayOutOfReachText, isDayInReach, textLimits } from './text-limits.ts'
 import { UserChip } from './user.ts'
 
@@ -50,6 +50,8 @@ export const Inspection = z.object({
   scheduled_datetime: z.nullish(z.string()),
   /** What a change of status caused; only in the answer to it (G-02). */
   status_message: z.nullish(z.string()),
+  /** When the status was set (extension); absent where a server does not tell. */
+  status_at: z.nullish(Moment),
   ...observedAt,
   ...stamps,
 })

@@ -77,6 +77,9 @@ export interface SealedPiece {
   bytes: ArrayBuffer
 }
 
+/** How the names of facts begin that describe sealed work. */
+export const sealedKind = 'sealed:'
+
 /** Small named values: runner epoch, heartbeat, clock offset, pause. */
 export interface Fact {
   name: string
@@ -136,7 +139,7 @@ export class DeviceDatabase extends Dexie {
     super(name, { chromeTransactionDurability: 'strict' })
     // Only the schema of today: Dexie compares it with what the device has, and would parse all earlier ones again at
     // every start. A new one takes this one's place under the next number; a store that it does not name is deleted.
-    this.version(9)
+    this.version(10)
       .stores({
         ...recordStores,
         ...listedStores,
@@ -161,7 +164,8 @@ export class DeviceDatabase extends Dexie {
         // Unsent work sealed at sign-out, in the same database so that one transaction can replace the plain rows.
         sealed: 'n',
       })
-      // Rows from before schema 5 are in no list, and inspections from before schema 8 not in those of the week's board.
+      // Rows from before schema 5 are in no list, inspections from before schema 8 not in those of the week's board.
+      // Before schema 10 a complaint in other letters was an inspection, and every deadline passed in New York.
       .upgrade(enterIntoLists)
     this.use(keepsListKeys)
     watchConnection(this)

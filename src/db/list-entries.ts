@@ -1,14 +1,14 @@
 import type { RecordType } from '../contract/id.ts'
 import { citationStatusOf } from '../rules/citation-status.ts'
 import { complaintStatus } from '../rules/complaint-status.ts'
-import { deadlineMoment, wallTime } from '../rules/dates.ts'
+import { wallTime } from '../rules/dates.ts'
 import { plainEmail } from '../rules/email.ts'
 import { isComplaint } from '../rules/inspection-source.ts'
 import { inspectionStatusText, isPending } from '../rules/inspection-status.ts'
 import { nameKey } from '../rules/name-key.ts'
 import { isOpenVisit } from '../rules/open-visit.ts'
 import { commentAuthor } from '../rules/recent-comments.ts'
-import { idKey, momentKey, newestIdKey, newestKey } from '../rules/sort-key.ts'
+import { dueKey, idKey, newestIdKey, newestKey } from '../rules/sort-key.ts'
 import { isVacant } from '../rules/vacancy.ts'
 import type { Rows } from './rows.ts'
 
@@ -81,11 +81,11 @@ export const listEntries: { [Type in RecordType]?: (row: Rows[Type]) => string[]
   citation(row) {
     const order = newest(row)
     const status = citationStatusOf(row)
-    const due = status === 1 || status === 3 ? null : deadlineMoment(row.deadline)
+    const due = status === 1 || status === 3 ? '' : dueKey(row.deadline)
     return [
       listStart('all') + order,
       ...(status === null ? [] : [listStart('status', status) + order]),
-      ...(due ? [listStart('due') + momentKey(due)] : []),
+      ...(due ? [listStart('due') + due] : []),
     ]
   },
   license(row) {

@@ -10,8 +10,8 @@ import { CallError } from '../sync/transport/problem.ts'
 const fetchingCode = loadedOnce(() => import('../sync/pull/changes.ts'))
 
 /**
- * Fetches those records and answers of calls that are not on this device. What cannot be fetched stays missing: the
- * caller looks, and says so.
+ * Fetches those records that are not on this device, and those answers of calls: unlike records, nothing tells that an
+ * answer from before is outdated. What cannot be fetched stays as it is: the caller looks, and says what is missing.
  */
 export async function bringMissing(device: Device, asked: readonly Query[]): Promise<void> {
   const missing = [...new Map(asked.map((it) => [queryName(it), it])).values()]
@@ -21,8 +21,7 @@ export async function bringMissing(device: Device, asked: readonly Query[]): Pro
   const bring = async (query: Query) => {
     const { db } = device
     const isOne = query.answers === 'one'
-    const held = isOne ? db.anyRows(query.type).get(Number(query.scope.id)) : db.pulls.get(queryName(query))
-    if (await held) return
+    if (isOne && (await db.anyRows(query.type).get(Number(query.scope.id)))) return
     try {
       await againIfAborted(() => fetching.bringUpToDate[isOne ? 'list' : 'value'](device, query))
     } catch (error) {

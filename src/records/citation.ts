@@ -4,7 +4,8 @@ import { violations } from '../contract/violation.ts'
 import { rowName } from '../db/outbox.ts'
 import { fineText } from '../rules/citation-form.ts'
 import { citationBadge } from '../rules/citation-status.ts'
-import { momentKey } from '../rules/sort-key.ts'
+import { addDays, dayOf } from '../rules/dates.ts'
+import { dueKey } from '../rules/sort-key.ts'
 import { command } from './command.ts'
 import { type Listing, listPart, listRange, narrowed } from './listing.ts'
 import { listQuery, oneQuery } from './query.ts'
@@ -20,11 +21,15 @@ interface CitationFilter {
 }
 
 /** All citations, newest first, filtered by status and past due (CT-01). */
-export function citationListing({ status, due }: CitationFilter, now: Date): Listing {
+export function citationListing({ status, due }: CitationFilter, now: Date, zone: string): Listing {
   const listing = narrowed('citation', status === null ? [] : [listRange('status', status)])
-  const past = listPart('due', '', momentKey(now))
   if (due === '') return listing
-  return due === 'Past Due' ? { ...listing, within: [...listing.within, past] } : { ...listing, without: [past] }
+  const today = dayOf(now, zone)
+  const passed = [listPart('due', '', dueKey(addDays(today, -1))), listPart('due', 'm', dueKey(now.toISOString()))]
+  if (due === 'Not Past Due') return { ...listing, without: passed }
+  const next = new Date(now.getTime() + 1).toISOString()
+  const notYet = [listPart('due', dueKey(today), 'm'), listPart('due', dueKey(next), '')]
+  return { ...listing, within: [...listing.within, listRange('due')], without: notYet }
 }
 
 export const citationById = (citationId: Id) => oneQuery('citation', citations.one, { citationId }, citationId)

@@ -1,6 +1,7 @@
 import type { Id } from '../contract/id.ts'
 import { complaints, inspections } from '../contract/inspection.ts'
 import { rowName } from '../db/outbox.ts'
+import { isComplaint } from '../rules/inspection-source.ts'
 import { completes, isPending } from '../rules/inspection-status.ts'
 import { command } from './command.ts'
 import { type Listing, listPart, listRange, narrowed } from './listing.ts'
@@ -26,10 +27,10 @@ export const inspectionById = (inspectionId: Id) =>
 
 /** All inspections except complaints (G-17). */
 export const allInspections = () =>
-  listQuery('inspection', inspections.list, {}, { only: (row) => row.source !== 'Complaint', list: 'all' })
+  listQuery('inspection', inspections.list, {}, { only: (row) => !isComplaint(row), list: 'all' })
 
 export const allComplaints = () =>
-  listQuery('inspection', complaints.list, {}, { only: (row) => row.source === 'Complaint', list: 'complaint' })
+  listQuery('inspection', complaints.list, {}, { only: isComplaint, list: 'complaint' })
 
 /** The filters of the inspections list; '' means any (IL-01). Days are 'YYYY-MM-DD'. */
 interface InspectionFilter {
@@ -68,7 +69,7 @@ export const inspectionsOfAddress = (addressId: Id) =>
     { addressId },
     {
       scope: { address_id: addressId },
-      only: (row) => row.source !== 'Complaint',
+      only: (row) => !isComplaint(row),
     },
   )
 
@@ -87,12 +88,12 @@ export const setInspectionStatus = command(inspections.setStatus, {
   barrier: ({ status }) => completes(status),
   replaces: true,
   compares: { fields: ['status'], fresh, onConflict: 'ask' },
-  // The time of the change tells when the visit was made, also before the office has it.
+  // The time of the status tells when the visit was made, also before the office has it.
   write: (db, { params, body, at }) =>
     db.rows('inspection').update(params.inspectionId, {
       status: body.status,
       status_message: null,
-      updated_at: stampOf(body, at),
+      status_at: stampOf(body, at),
     }),
   says: ({ status_message }) => status_message ?? null,
   words: ({ body }) => `Status set to ${body.status}`,

@@ -1,6 +1,7 @@
 import { addresses } from '../contract/address.ts'
 import type { Id } from '../contract/id.ts'
 import { complaints } from '../contract/inspection.ts'
+import { isComplaint } from '../rules/inspection-source.ts'
 import { listQuery } from './query.ts'
 import { valueQuery } from './value.ts'
 
@@ -19,9 +20,4 @@ export const contactsOfAddress = (addressId: Id) =>
 export const photosOfAddress = (addressId: Id) => valueQuery('address', addresses.photos, { addressId })
 
 export const complaintsOfAddress = (addressId: Id) =>
-  listQuery(
-    'inspection',
-    complaints.ofAddress,
-    { addressId },
-    { scope: { address_id: addressId }, only: (row) => row.source === 'Complaint' },
-  )
+  listQuery('inspection', complaints.ofAddress, { addressId }, { scope: { address_id: addressId }, only: isComplaint })

@@ -1,5 +1,15 @@
 import { type DeadlineChoice, deadlineChoices } from '../contract/violation.ts'
-import { dayMs, dayOf, daysBetween, deadlineMoment, lastMinuteOf, parseMoment, townZone } from './dates.ts'
+import {
+  addDays,
+  dayMs,
+  dayOf,
+  daysBetween,
+  deadlineMoment,
+  isDay,
+  lastMinuteOf,
+  parseMoment,
+  townZone,
+} from './dates.ts'
 import type { Tone } from './tone.ts'
 
 const daysOf: Record<DeadlineChoice, number> = {
@@ -92,9 +102,14 @@ export interface ViolationDeadline extends DeadlineFacts {
 export const deadlineOfViolation = (violation: ViolationDeadline): string | null =>
   violation.deadline_date || (deadlineDate(violation)?.toISOString() ?? null)
 
-/** A violation's deadline with that many more days: the server's own moved on, else computed from its fields. */
+/**
+ * A violation's deadline with that many more days: the server's own moved on, else computed from its fields. A day stays
+ * a day.
+ */
 export function extendedDeadline(violation: ViolationDeadline, days: number): string | null {
-  const due = deadlineMoment(deadlineOfViolation(violation))
+  const known = deadlineOfViolation(violation)?.trim()
+  if (known && isDay(known)) return addDays(known, days)
+  const due = parseMoment(known)
   return due === null ? null : new Date(due.getTime() + days * dayMs).toISOString()
 }
 

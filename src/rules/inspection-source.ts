@@ -24,12 +24,8 @@ export const inspectionSources = sourceTexts.map((text) => ({ text, makes: madeB
 export const madeBySource = (source: string | null | undefined): Made | null =>
   inspectionSources.find(({ text }) => text === source)?.makes ?? null
 
-/** Whether the record is shown as a complaint (G-17). */
-export const isComplaint = ({ source }: { source?: string | null }): boolean => source === complaintSource
-
-/** Shown once a new inspection is saved on the device (CF-30). */
-export const inspectionMadeText = (source: string): string =>
-  source === permitSource ? 'Permit inspection created successfully!' : 'Inspection created successfully!'
+/** Whether the record is shown as a complaint (G-17). Ignores case, because older systems wrote it differently. */
+export const isComplaint = ({ source }: { source?: string | null }): boolean => source?.toLowerCase() === 'complaint'
 
 /** Shown at a new inspection that the server refused (CF-29). */
 export const inspectionFailedText = (source: string): string =>

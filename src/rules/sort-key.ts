@@ -28,4 +28,13 @@ export const newestIdKey = (id: number): string =>
 export const idKey = (id: number): string => (id < 0 ? `0${fixed(Number.MAX_SAFE_INTEGER + id)}` : `1${fixed(id)}`)
 
 /** Earliest first. */
-export const momentKey = (at: Date): string => fixed(mostMs + at.getTime())
+const momentKey = (at: Date): string => fixed(mostMs + at.getTime())
+
+/**
+ * Deadlines that are days first, then those that are moments (from 'm' on), each earliest first; '' for any other text.
+ * A day passes at its end in the town (C-15), which only the reader knows.
+ */
+export const dueKey = (text: string | null | undefined): string => {
+  const at = parseMoment(text)
+  return at ? (text?.trim().length === 10 ? 'd' : 'm') + momentKey(at) : ''
+}

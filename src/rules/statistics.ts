@@ -2,7 +2,8 @@ import type { Statistics } from '../contract/statistics.ts'
 import { dayOf, daysBetween, parseMoment } from './dates.ts'
 import { type Instants, instantsOf, type Period, periodBefore, stepSize, stepsOf } from './statistics-period.ts'
 import { plainWords } from './text.ts'
-import { writtenAt } from './written-at.ts'
+import { type StatusSet, statusSetAt } from './visited-at.ts'
+import { type Stamped, writtenAt } from './written-at.ts'
 
 /**
  * What each figure counts, as shown below the plots. The server counts the same in SQL (server/reading/statistics.ts),
@@ -20,7 +21,7 @@ export const definitions: readonly (readonly [what: string, meaning: string])[] 
   ],
   [
     'Response',
-    'A complaint is answered when it has a status and was changed after it was made, as SIR counts responses; its last change is the response. Counted in the period of the response.',
+    'A complaint is answered when it has a status and was changed after it was made, as SIR counts responses; the day on which its status was set is that of the response. Counted in the period of the response.',
   ],
   [
     'Compliance',
@@ -50,7 +51,7 @@ type Text = string | null | undefined
 
 /** The rows from which the figures are made, as in the contract. */
 export interface StatisticsRows {
-  inspections: readonly { source: string; status?: Text; created_at?: Text; updated_at?: Text }[]
+  inspections: readonly (Stamped & StatusSet & { source: string; status?: Text })[]
   violations: readonly CountedViolation[]
   citations: readonly { created_at?: Text }[]
   services: readonly { violation_id: number; created_at?: Text; observed_at?: Text; voided_at?: Text }[]
@@ -210,9 +211,11 @@ interface Span {
   to: Date
 }
 
-function responseOf({ status, created_at, updated_at }: StatisticsRows['inspections'][number]): Span[] {
-  const [from, to] = [parseMoment(created_at), parseMoment(updated_at)]
-  return from && to && to > from && plainWords(status) !== '' ? [{ from, to }] : []
+function responseOf(it: StatisticsRows['inspections'][number]): Span[] {
+  const [made, changed] = [parseMoment(it.created_at), parseMoment(it.updated_at)]
+  const [from, to] = [parseMoment(writtenAt(it)), parseMoment(statusSetAt(it))]
+  const isAnswer = made && changed && changed > made && plainWords(it.status) !== ''
+  return isAnswer && from && to ? [{ from, to }] : []
 }
 
 function complianceOf({ violations, services }: StatisticsRows): Span[] {

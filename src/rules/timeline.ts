@@ -7,7 +7,7 @@ import { serviceWords } from './service.ts'
 import { cutText } from './text.ts'
 import { violationBadge } from './violation-status.ts'
 import { violationTypeText } from './violation-type.ts'
-import { visitedAt } from './visited-at.ts'
+import { type StatusSet, visitedAt } from './visited-at.ts'
 import { wallOfText } from './wall-of-text.ts'
 import { type Stamped, writtenAt } from './written-at.ts'
 
@@ -33,12 +33,11 @@ interface Row extends Stamped {
   id: number
 }
 
-interface Visit extends Row {
+interface Visit extends Row, StatusSet {
   source: string
   status?: string | null | undefined
   description?: string | null | undefined
   scheduled_datetime?: string | null | undefined
-  updated_at?: string | null | undefined
 }
 
 interface Issued extends Row {

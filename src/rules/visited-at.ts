@@ -2,21 +2,29 @@ import { townZone, wallTime } from './dates.ts'
 import { inspectionChoice, notYetConducted } from './inspection-status.ts'
 import { wallOfText } from './wall-of-text.ts'
 
-/** The fields of an inspection that tell when somebody was there. */
-interface Visit {
-  scheduled_datetime?: string | null | undefined
+/** The fields of an inspection that tell when its status was set. */
+export interface StatusSet {
+  status_at?: string | null | undefined
   updated_at?: string | null | undefined
+}
+
+/** The fields of an inspection that tell when somebody was there. */
+interface Visit extends StatusSet {
+  scheduled_datetime?: string | null | undefined
   created_at?: string | null | undefined
 }
 
+/** When the status was set, also without signal (G-18). An imported record, and another server, have the last change. */
+export const statusSetAt = ({ status_at, updated_at }: StatusSet): string | null | undefined => status_at ?? updated_at
+
 /**
- * When somebody was there, as the town's wall time: the appointment, or the last change if there is no appointment or
- * if it was on a later day. Today does not count: a visit that was made early stays on its day.
+ * When somebody was there, as the town's wall time: the appointment, or the time of the status if there is no
+ * appointment or if it was on a later day. Today does not count: a visit that was made early stays on its day.
  */
-export function visitedAt({ scheduled_datetime, updated_at, created_at }: Visit, zone: string): string | null {
-  const at = wallTime(scheduled_datetime, zone)
-  const changed = wallOfText(updated_at, zone)
-  return at && !(changed && changed < at.slice(0, 10)) ? at : (changed ?? wallOfText(created_at, zone))
+export function visitedAt(visit: Visit, zone: string): string | null {
+  const at = wallTime(visit.scheduled_datetime, zone)
+  const set = wallOfText(statusSetAt(visit), zone)
+  return at && !(set && set < at.slice(0, 10)) ? at : (set ?? wallOfText(visit.created_at, zone))
 }
 
 const noVisit: readonly (string | null)[] = ['Pending', 'Scheduled', 'Cancelled']

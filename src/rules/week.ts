@@ -1,7 +1,7 @@
 import { wallTimeText } from './date-text.ts'
 import { addDays, daysBetween, townZone, wallTime } from './dates.ts'
 import { groupedBy } from './grouped.ts'
-import { complaintSource } from './inspection-source.ts'
+import { isComplaint } from './inspection-source.ts'
 import { inspectionChoice } from './inspection-status.ts'
 import { byText } from './list-order.ts'
 import { isOpenVisit } from './open-visit.ts'
@@ -77,7 +77,6 @@ export function cellsOf<Visit extends PlannedVisit>(
 
 /** The duration of a visit by its source (minutes). Records have no duration, so these are estimates. */
 const minutesOf: Partial<Record<string, number>> = {
-  [complaintSource]: 30,
   'Multifamily License': 90,
   'Single Family License': 60,
   'Building/Dumpster/POD permit': 30,
@@ -85,8 +84,8 @@ const minutesOf: Partial<Record<string, number>> = {
 }
 const usualMinutes = 45
 
-export const visitMinutes = ({ source }: Pick<PlannedVisit, 'source'>): number =>
-  minutesOf[source ?? ''] ?? usualMinutes
+export const visitMinutes = (visit: Pick<PlannedVisit, 'source'>): number =>
+  isComplaint(visit) ? 30 : (minutesOf[visit.source ?? ''] ?? usualMinutes)
 
 /** The usual visits a day, and the bounds within which a person can choose another number. */
 export const usualCapacity = 6

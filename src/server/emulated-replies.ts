@@ -14,7 +14,7 @@ const emptyLists: Record<string, string> = {
 const wordyUploads = new Set(['B79', 'B94'])
 
 /** Fields that a documented server never sends. */
-const unsaid = new Set(['sha256', 'observed_at', 'closed_at'])
+const unsaid = new Set(['sha256', 'observed_at', 'closed_at', 'status_at'])
 
 /** A reply as the emulated server would send it; unchanged when no fault is on. */
 export const emulatedReply = (endpoint: Endpoint, reply: unknown, faults: Faults): unknown => {

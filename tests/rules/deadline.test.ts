@@ -90,6 +90,8 @@ test('VD-03 more days move the current deadline: the server’s, or else the one
   const facts = { deadline: '7 days', extend: 2, created_at: '2026-11-20T15:00:00Z' }
   expect(extendedDeadline({ ...facts, deadline_date: '2026-12-01T10:00:00Z' }, 3)).toBe('2026-12-04T10:00:00.000Z')
   expect(extendedDeadline(facts, 3)).toBe('2026-12-02T15:00:00.000Z')
+  expect(extendedDeadline({ ...facts, deadline_date: '2026-12-06' }, 0)).toBe('2026-12-06')
+  expect(extendedDeadline({ ...facts, deadline_date: '2026-12-26' }, 7)).toBe('2027-01-02')
   expect(extendedDeadline({ deadline: null }, 3)).toBeNull()
 })
 

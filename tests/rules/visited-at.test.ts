@@ -48,3 +48,11 @@ test('a visit on the day of its appointment, or changed later, counts at its app
   expect(visitedAt(visit, zone)).toBe('2026-11-20T15:00')
   expect(visitedAt({ ...visit, scheduled_datetime: null }, zone)).toBe('2026-11-02T07:00')
 })
+
+test('G-18 a visit is on the day on which its status was set, not on that of a later change', () => {
+  const visit = { source: 'Complaint', status: 'Completed', status_at: '2026-11-20T14:00:00Z' }
+  expect(lastVisitDay([{ ...visit, updated_at: '2026-11-25T14:00:00Z' }], zone)).toBe('2026-11-20')
+  expect(
+    visitedAt({ ...visit, scheduled_datetime: '2026-11-22T09:00', updated_at: '2026-11-25T14:00:00Z' }, zone),
+  ).toBe('2026-11-20T09:00')
+})

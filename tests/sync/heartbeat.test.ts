@@ -4,6 +4,7 @@ import { addArea } from '../../src/records/area.ts'
 import { perform } from '../../src/sync/capture/perform.ts'
 import { tellOffice } from '../../src/sync/schedule/heartbeat.ts'
 import { readySealKey } from '../../src/sync/session/seal/arrive.ts'
+import { keepCopy, sealedCopies } from '../../src/sync/session/seal/pieces.ts'
 import { seal } from '../../src/sync/session/seal/seal.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
@@ -47,6 +48,30 @@ test('X3 I17 work that is still sealed is held by the phone, and the office hear
   expect(await seal(phone.db, phone.userId, phone.now())).toBe('sealed')
   await tellOffice(phone)
   expect((await heard())[0]).toMatchObject({ waiting: 1, photosWaiting: 0 })
+})
+
+test('X3 X8 the oldest unsent work is as old as it was before it was sealed, also beside newer work', async () => {
+  await phone.drain()
+  await readySealKey(phone, 'a long pass phrase')
+  const savedAt = phone.clock.now
+  await save('Cellar')
+  phone.clock.pass(3_600_000)
+  await save('Attic')
+  expect(await seal(phone.db, phone.userId, phone.now())).toBe('sealed')
+  phone.clock.pass(3_600_000)
+  await tellOffice(phone)
+  expect((await heard())[0]).toMatchObject({ waiting: 2, oldestAt: new Date(savedAt).toISOString() })
+  await save('Porch')
+  phone.clock.pass(3_600_000)
+  await tellOffice(phone)
+  expect((await heard())[0]).toMatchObject({ waiting: 3, oldestAt: new Date(savedAt).toISOString() })
+  // A copy sealed by an earlier version does not say how old its work is, only when it was sealed.
+  const [copy] = await sealedCopies(phone.db)
+  const { oldestAt: _, ...earlier } = copy!
+  await keepCopy(phone.db, earlier)
+  phone.clock.pass(3_600_000)
+  await tellOffice(phone)
+  expect((await heard())[0]).toMatchObject({ waiting: 3, oldestAt: new Date(savedAt + 3_600_000).toISOString() })
 })
 
 test('X3 it is sent once, and again only if it has changed or is old', async () => {

@@ -15,7 +15,7 @@ import { readListing, readPage } from '../../src/records/read-listing.ts'
 import { activeViolations, violationListing } from '../../src/records/violation.ts'
 import { citationStatusOf } from '../../src/rules/citation-status.ts'
 import { complaintStatus } from '../../src/rules/complaint-status.ts'
-import { wallTime } from '../../src/rules/dates.ts'
+import { townZone, wallTime } from '../../src/rules/dates.ts'
 import { isPastDue } from '../../src/rules/deadline.ts'
 import { plainEmail } from '../../src/rules/email.ts'
 import { inspectionStatusText, isPending } from '../../src/rules/inspection-status.ts'
@@ -162,7 +162,7 @@ test('C-37, CT-01 citations are sorted newest first and are narrowed by status a
     const newest = newestFirst(rows)
     const isPast = (it: Rows['citation']) => isPastDue({ ...it, status: citationStatusOf(it) }, now)
     const found = (status: number | null, due: '' | 'Past Due' | 'Not Past Due') =>
-      listedIds(db, citationListing({ status, due }, now))
+      listedIds(db, citationListing({ status, due }, now, townZone))
     expect(await found(null, '')).toEqual(ids(newest))
     expect(await found(0, '')).toEqual(ids(newest.filter((it) => citationStatusOf(it) === 0)))
     expect(await found(null, 'Past Due')).toEqual(ids(newest.filter(isPast)))

@@ -12,6 +12,7 @@ import { idsOfListing, type Listing, narrowed } from '../../src/records/listing.
 import { rowsOf } from '../../src/records/query.ts'
 import { readPage } from '../../src/records/read-listing.ts'
 import { activeViolations, violationListing } from '../../src/records/violation.ts'
+import { townZone } from '../../src/rules/dates.ts'
 import { emptyDevice, indexWork, rowsRead } from '../harness/listed-rows.ts'
 
 const size = 10
@@ -59,8 +60,8 @@ const listings: [name: string, Listing][] = [
   ['complaints', complaintListing('')],
   ['violations', violationListing('', '')],
   ['violations of two filters', violationListing('1', '1@town.example')],
-  ['citations', citationListing({ status: null, due: '' }, now)],
-  ['citations past due', citationListing({ status: null, due: 'Past Due' }, now)],
+  ['citations', citationListing({ status: null, due: '' }, now, townZone)],
+  ['citations past due', citationListing({ status: null, due: 'Past Due' }, now, townZone)],
   ['licences', licenseListing(null, null)],
   ['licences of two filters', licenseListing(true, true)],
   ['permits', narrowed('permit', [])],

@@ -71,7 +71,46 @@ test('G-21 a notice without the owner and the list of photos says so; both are f
   phone.signal.on()
   await bringMissing(phone, wanted)
   expect(await made()).toMatchObject({ isPartial: false, lacks: [] })
-  // What is here is not fetched again.
-  const fetch = () => Promise.reject(new Error('It was fetched again'))
+  // A record that is here is not fetched again.
+  const asked: string[] = []
+  const fetch = (request: Request) => {
+    asked.push(new URL(request.url).pathname)
+    return phone.fetch(request)
+  }
   await bringMissing({ ...phone, fetch }, wanted)
+  expect(asked).toEqual([expect.stringMatching(/photos/)])
+})
+
+test('G-21 a notice among many has the photos that the office has now, also if this device knew some of them before', async () => {
+  const { addressId } = await smallTown(town)
+  const body = { address_id: addressId, user_id: town.people.ons.id, codes: [], deadline: '7 days' }
+  const { id } = await ask(town, calls.add, { body })
+  const attach = async (name: string, width: number) =>
+    ask(town, calls.addPhoto, {
+      params: { violationId: id },
+      files: [{ name, bytes: await jpeg(width, 60) }],
+      body: {},
+    })
+  const phone = await testDevice(town, town.people.ons)
+  await pull(phone, violationById(id))
+  const [violation] = await rowsOf(phone.db, violationById(id))
+  if (!violation) throw new Error('The violation is not on the device')
+  const made = () => noticeHere({ device: phone, town: { ...usualTown, townId: 'town' } }, violation, true)
+  const pictures = async () => {
+    const { letter } = await made()
+    return letter.parts.flatMap((it) => (it.kind === 'picture' ? it.name : []))
+  }
+  const files = [violationFiles(id).query]
+  await bringMissing(phone, files)
+  expect(await pictures()).toEqual([])
+  await attach('front.jpg', 90)
+  await bringMissing(phone, files)
+  expect(await pictures()).toEqual(['front.jpg'])
+  await attach('back.jpg', 80)
+  await bringMissing(phone, files)
+  expect((await pictures()).sort()).toEqual(['back.jpg', 'front.jpg'])
+  // Without signal the list of before is better than none.
+  phone.signal.off()
+  await bringMissing(phone, files)
+  expect((await made()).lacks).toContain('2 photos are not on this device.')
 })

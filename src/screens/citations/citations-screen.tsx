@@ -9,7 +9,7 @@ import { LongListTools } from '../../parts/list-tools.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { useLongList } from '../../parts/use-listing.ts'
-import { useNow } from '../../parts/use-now.ts'
+import { useNow, useZone } from '../../parts/use-now.ts'
 import { allCitations, citationListing } from '../../records/citation.ts'
 import { citationSheet } from '../../records/sheets.ts'
 import { citationStatuses, citationStatusOf } from '../../rules/citation-status.ts'
@@ -23,6 +23,7 @@ const dues = ['Past Due', 'Not Past Due'] as const
 export function CitationsScreen() {
   const marks = useUnsentMarks('citation')
   const now = useNow()
+  const zone = useZone()
   const idText = useTextFilter('id')
   const status = useFilter('status')
   const due = useFilter('due')
@@ -35,7 +36,7 @@ export function CitationsScreen() {
   const citations = useLongList({
     name: 'citations',
     query: allCitations(),
-    listing: citationListing(filter, now),
+    listing: citationListing(filter, now, zone),
     columns: chosen.columns,
     narrow: idText.value,
     failed: 'Failed to fetch citations',

@@ -14,6 +14,7 @@ import { isUnderReview } from '../../rules/inspection-status.ts'
 import { may } from '../../rules/permissions.ts'
 import { personName } from '../../rules/person.ts'
 import { plural } from '../../rules/text.ts'
+import { statusSetAt } from '../../rules/visited-at.ts'
 import { useValue } from '../../sync/react/hooks.ts'
 import { useListing } from '../../sync/react/listing.ts'
 import { useUser } from '../../sync/react/live.ts'
@@ -84,7 +85,7 @@ function useQueue() {
     .filter((it) => isUnderReview(it.status))
     .map((it): Waiting => {
       const of = told.value?.find(({ inspection_id }) => inspection_id === it.id)
-      return { ...it, told: of, since: of?.since ?? it.updated_at ?? it.created_at ?? '' }
+      return { ...it, told: of, since: of?.since ?? statusSetAt(it) ?? it.created_at ?? '' }
     })
     .sort((a, b) => a.since.localeCompare(b.since) || a.id - b.id)
   const isKnown = known.every((it) => it.rows !== undefined)

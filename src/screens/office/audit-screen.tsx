@@ -40,10 +40,13 @@ export function AuditScreen() {
   const record = useTextFilter('record')
   const part = useFilter('part')
   const page = pageIn(part.value)
+  const number = record.value.trim()
+  const isNoNumber = number !== '' && numberIn(number) === ''
   const log = useValue<AuditEntry[]>(
-    auditPage({ user: person.value, type: kind.value, record: numberIn(record.value) }, page),
-    isAllowed,
+    auditPage({ user: person.value, type: kind.value, record: numberIn(number) }, page),
+    isAllowed && !isNoNumber,
   )
+  const problem = isNoNumber ? noNumberText : log.problem && !log.value ? failureOf(log.problem, failed) : undefined
   if (!isAllowed) return <Refused title="Log of Changes" message="Only an Admin can see the log." />
   /** A different filter starts at the newest entry again. */
   const fromStart = <Filter extends typeof person>(filter: Filter) => ({
@@ -62,17 +65,20 @@ export function AuditScreen() {
       </Filters>
       <List
         name="Changes"
-        rows={log.problem && !log.value ? [] : log.value?.slice(0, auditPageSize)}
+        rows={problem ? [] : log.value?.slice(0, auditPageSize)}
         columns={columnsIn(zone, users.rows ?? [])}
         empty="No changes match."
-        problem={log.problem && !log.value ? failureOf(log.problem, 'Failed to load the log') : undefined}
+        problem={problem}
         pageSize={auditPageSize}
       />
       <Bar aria-label="Parts of the log" className="not-printed">
         <Button disabled={page === 1} onClick={() => part.onChange(page === 2 ? '' : String(page - 1))}>
           Newer
         </Button>
-        <Button disabled={(log.value?.length ?? 0) <= auditPageSize} onClick={() => part.onChange(String(page + 1))}>
+        <Button
+          disabled={isNoNumber || (log.value?.length ?? 0) <= auditPageSize}
+          onClick={() => part.onChange(String(page + 1))}
+        >
           Older
         </Button>
       </Bar>
@@ -83,8 +89,12 @@ export function AuditScreen() {
   )
 }
 
-/** A record's number; '' for any other text. */
-const numberIn = (text: string): string => (/^[1-9]\d{0,8}$/.test(text.trim()) ? text.trim() : '')
+const failed = 'Failed to load the log'
+
+/** A number; '' for any other text. */
+const numberIn = (text: string): string => (/^[1-9]\d{0,8}$/.test(text) ? text : '')
+/** Shown instead of the whole log, which would look like an answer. */
+const noNumberText = 'The number of a record has only digits, nine at most, and does not begin with 0.'
 
 const typeIn = (text: string): string => (typeChoices.some(([type]) => type === text) ? text : '')
 

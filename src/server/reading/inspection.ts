@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { complaintSource } from '../../rules/inspection-source.ts'
 import { found } from '../errors.ts'
 import { addresses, contacts, users } from '../store/town-tables.ts'
-import { inspections, plainStatusOf } from '../store/visit-tables.ts'
+import { inspections, plainStatusOf, statusSetAtOf } from '../store/visit-tables.ts'
 import { addressChip } from './address.ts'
 import { contactColumns } from './contact.ts'
 import { fieldRow } from './created-row.ts'
@@ -46,3 +46,6 @@ export const isNoComplaint = ne(source, complaintSource.toLowerCase())
 
 /** The status of an inspection in comparable form. */
 export const plainStatus = plainStatusOf(inspections.status)
+
+/** When that status was set. */
+export const statusSetAt = statusSetAtOf(inspections)

@@ -3,12 +3,26 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { CallContext } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
 import type { Tx } from '../store/core-tables.ts'
-import { businesses, codes, units } from '../store/town-tables.ts'
+import { addresses, businesses, codes, units } from '../store/town-tables.ts'
 
 /** 404 with '<what> not found' unless the table has a row with this id. */
 export const assertExists = async (tx: Tx, table: PgTable & { id: PgColumn }, id: number, what: string) => {
   const [row] = await tx.select({ here: sql`1` }).from(table).where(eq(table.id, id)).limit(1)
   if (!row) throw new Refused(404, `${what} not found`)
+}
+
+/**
+ * Holds an address until the end of the transaction. A merge and its undo lock it before they move anything, so they
+ * come wholly before or after. What a new record there belongs to is read after this. False if there is no such address.
+ */
+export const holdAddress = async (tx: Tx, id: number): Promise<boolean> => {
+  const held = await tx.select({ id: addresses.id }).from(addresses).where(eq(addresses.id, id)).for('key share')
+  return held.length > 0
+}
+
+/** The same; 404 unless the address exists. */
+export const assertAddress = async (tx: Tx, id: number) => {
+  if (!(await holdAddress(tx, id))) throw new Refused(404, 'Address not found')
 }
 
 /**

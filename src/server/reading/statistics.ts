@@ -8,6 +8,7 @@ import { citations, violationCodes, violations } from '../store/case-tables.ts'
 import { noticeServices } from '../store/field-tables.ts'
 import { addresses, codes, users } from '../store/town-tables.ts'
 import { inspections } from '../store/visit-tables.ts'
+import { statusSetAt } from './inspection.ts'
 
 /** The one row of the statement: JSON, in which PostgreSQL's counts are numbers. */
 interface Counted extends Pick<Statistics, 'codes' | 'other_codes' | 'open' | 'response' | 'compliance' | 'repeat'> {
@@ -182,11 +183,13 @@ const openFigures = sql`(select json_build_object(
  */
 const hasStatus = sql`${inspections.status} ~ '[^[:space:]_-]'`
 
+const complainedAt = sql`coalesce(${inspections.observed_at}, ${inspections.created_at})`
+
 const responseRows = (at: Bounds) => sql`
-  select ${inspections.updated_at} >= ${at.start} as is_now,
-    ${townDay(sql`${inspections.updated_at}`, at)} - ${townDay(sql`${inspections.created_at}`, at)} as days
+  select ${statusSetAt} >= ${at.start} as is_now,
+    greatest(0, ${townDay(statusSetAt, at)} - ${townDay(complainedAt, at)}) as days
   from ${inspections}
-  where ${source} = 'complaint' and ${within(sql`${inspections.updated_at}`, at)}
+  where ${source} = 'complaint' and ${within(statusSetAt, at)}
     and ${inspections.updated_at} > ${inspections.created_at} and ${hasStatus}`
 
 const complianceRows = (at: Bounds) => {

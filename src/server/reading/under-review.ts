@@ -13,7 +13,7 @@ export const readUnderReview = async (tx: Tx): Promise<UnderReview[]> => {
       seen.potential, seen.photos + own.photos as photos
     from inspections as kept
     cross join lateral (
-      select max(received_at) as last from audit_log
+      select max(coalesce(observed_at, received_at)) as last from audit_log
       where record_type = 'inspection' and record_id = kept.id and call = 'B81'
         and ${plainStatusOf(sql`body ->> 'status'`)} = 'under review'
     ) as set_at

@@ -5,7 +5,7 @@ import type { CallContext } from '../endpoint.ts'
 import { comments, contactComments, violationComments, violations } from '../store/case-tables.ts'
 import { users } from '../store/town-tables.ts'
 import { inspections } from '../store/visit-tables.ts'
-import { plainStatus } from './inspection.ts'
+import { plainStatus, statusSetAt } from './inspection.ts'
 
 /** The days on which a week may start, in order. */
 const weekDays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
@@ -20,7 +20,7 @@ const firstDayOfWeek = (now: Date, zone: string, start: WeekDay): string => {
 
 /**
  * This week and the last of some users, in one statement (G-22): comments on addresses, units, violations and contacts
- * by author and arrival; completed or satisfactory inspections by inspector and last change; violations by assignee
+ * by author and arrival; completed or satisfactory inspections by inspector and the time of that status; violations by assignee
  * and arrival. Weeks begin at midnight in the town, even if the clocks change in between.
  */
 export const weeklyCounts = async (
@@ -43,8 +43,8 @@ export const weeklyCounts = async (
     from (
       ${commentsIn(comments)} union all ${commentsIn(violationComments)} union all ${commentsIn(contactComments)}
       union all
-      select 'inspections', ${inspections.updated_at} from ${inspections}
-      where ${by(sql`${inspections.inspector_id}`)} and ${within(sql`${inspections.updated_at}`)}
+      select 'inspections', ${statusSetAt} from ${inspections}
+      where ${by(sql`${inspections.inspector_id}`)} and ${within(statusSetAt)}
         and ${plainStatus} in ('completed', 'satisfactory')
       union all
       select 'violations', ${violations.created_at} from ${violations}

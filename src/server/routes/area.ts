@@ -5,7 +5,7 @@ import { type CallContext, type Route, route } from '../endpoint.ts'
 import { found } from '../errors.ts'
 import { readArea, readAreas } from '../reading/area.ts'
 import { fieldCreationStamps, fieldRow, inserted } from '../reading/created-row.ts'
-import { assertUnitOf, listOf } from '../reading/parents.ts'
+import { assertUnitOf, holdAddress, listOf } from '../reading/parents.ts'
 import type { Tx } from '../store/core-tables.ts'
 import { areas, inspections } from '../store/visit-tables.ts'
 
@@ -62,7 +62,9 @@ const addArea = async (
 ) => {
   const { tx, params, body } = ask
   const address = await addressOfInspection(tx, params.inspectionId)
-  await assertUnitOf(tx, unitId, address)
+  if (unitId !== null && address !== null) await holdAddress(tx, address)
+  // The undo of a merge may have moved the inspection before its address was held.
+  if (unitId !== null) await assertUnitOfInspection(tx, { ...params, unitId })
   const values = {
     name: body.name,
     notes: body.notes ?? null,

@@ -7,9 +7,9 @@ import { readBusiness, readBusinesses } from '../reading/business.ts'
 import { fieldCreationStamps, inserted } from '../reading/created-row.ts'
 import { contains } from '../reading/like.ts'
 import { readWindow } from '../reading/page.ts'
-import { assertExists, assertUnitOf } from '../reading/parents.ts'
+import { assertAddress, assertUnitOf } from '../reading/parents.ts'
 import type { Tx } from '../store/core-tables.ts'
-import { addresses, businesses } from '../store/town-tables.ts'
+import { businesses } from '../store/town-tables.ts'
 import { businessContactRoutes } from './contact-link.ts'
 
 /** Default number of search results. */
@@ -32,7 +32,7 @@ export const businessRoutes: readonly Route[] = [
 
   route(calls.add, async (ask) => {
     const { tx, body } = ask
-    await assertExists(tx, addresses, body.address_id, 'Address')
+    await assertAddress(tx, body.address_id)
     await assertUnitOf(tx, body.unit_id, body.address_id)
     await assertNew(tx, body.name, body.address_id)
     const values = { ...body, ...fieldCreationStamps(ask) }
@@ -44,7 +44,7 @@ export const businessRoutes: readonly Route[] = [
     const { tx, params, body, now } = ask
     const before = await readBusiness(ask, params.businessId)
     const addressId = body.address_id ?? before.address_id
-    if (body.address_id !== undefined) await assertExists(tx, addresses, addressId, 'Address')
+    if (body.address_id !== undefined || body.unit_id) await assertAddress(tx, addressId)
     // A business that moves loses its unit, unless the change names a new one.
     const moved = addressId !== before.address_id && body.unit_id === undefined ? { unit_id: null } : {}
     await assertUnitOf(tx, body.unit_id, addressId)

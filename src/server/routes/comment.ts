@@ -7,7 +7,7 @@ import { attachAll, photosOf } from '../files/attach.ts'
 import { readComment, readComments, readContactComments } from '../reading/comment.ts'
 import { fieldCreationStamps, inserted } from '../reading/created-row.ts'
 import { readWindow } from '../reading/page.ts'
-import { assertExists, assertUnitOf, listOf } from '../reading/parents.ts'
+import { assertExists, assertUnitOf, holdAddress, listOf } from '../reading/parents.ts'
 import { comments, contactComments } from '../store/case-tables.ts'
 import { addresses, contacts, units } from '../store/town-tables.ts'
 
@@ -98,6 +98,7 @@ interface NewComment {
 
 const addComment = async (ask: CallContext, { capture, ...comment }: NewComment) => {
   assertSaysSomething(ask, comment.content, 'content')
+  if (comment.unit_id !== null) await holdAddress(ask.tx, comment.address_id)
   await assertUnitOf(ask.tx, comment.unit_id, comment.address_id)
   const values = { ...comment, user_id: ask.user.id, ...fieldCreationStamps(ask) }
   const { id } = inserted(await ask.tx.insert(comments).values(values).returning({ id: comments.id }))

@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import type { inspections as calls, NewInspection } from '../../contract/inspection.ts'
-import { complaintSource } from '../../rules/inspection-source.ts'
+import { isComplaint } from '../../rules/inspection-source.ts'
 import { may } from '../../rules/permissions.ts'
 import type { CallContext } from '../endpoint.ts'
 import { attachAll } from '../files/attach.ts'
 import { fieldCreationStamps, inserted } from '../reading/created-row.ts'
 import { readInspection } from '../reading/inspection.ts'
-import { assertBusinessOf, assertUnitOf } from '../reading/parents.ts'
+import { assertBusinessOf, assertUnitOf, holdAddress } from '../reading/parents.ts'
 import { users } from '../store/town-tables.ts'
 import { inspections } from '../store/visit-tables.ts'
 import { contactOf } from './contact-add.ts'
@@ -15,6 +15,7 @@ import { scheduleOf } from './schedule.ts'
 /** Creates an inspection or a complaint, with its new contact and its files in one transaction (EN-09). */
 export const addInspection = async (ask: CallContext<typeof calls.add.path, NewInspection>) => {
   const { tx, body } = ask
+  if (body.address_id !== null) await holdAddress(tx, body.address_id)
   await assertUnitOf(tx, body.unit_id, body.address_id)
   await assertBusinessOf(tx, body.business_id, body.address_id)
   const { source, address_id, unit_id, business_id, description, paid } = body
@@ -43,7 +44,7 @@ const newContact = async (ask: CallContext<string, NewInspection>): Promise<numb
  */
 const inspectorOf = async (ask: CallContext<string, NewInspection>) => {
   const { user, body, config } = ask
-  const isOfficeComplaint = user.role === 2 && body.source === complaintSource
+  const isOfficeComplaint = user.role === 2 && isComplaint(body)
   const wanted = isOfficeComplaint ? config.defaultComplaintInspector : body.inspector_id
   if (wanted === null) return { inspector_id: null }
   if (!isOfficeComplaint && wanted !== user.id && !may(user.role, 'assign'))

@@ -59,7 +59,7 @@ export const inspectionRoutes: readonly Route[] = [
 
   route(calls.setStatus, async (ask) => {
     // The row is locked first, so that two completions at once make one licence and both report it.
-    const inspection = await change(ask, { status: ask.body.status })
+    const inspection = await change(ask, { status: ask.body.status, status_at: ask.observedAt ?? ask.now })
     const status_message = await recordsMadeByCompletion(ask, inspection)
     if (status_message === inspection.status_message) return inspection
     return change(ask, { status_message })

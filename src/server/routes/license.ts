@@ -9,7 +9,7 @@ import { fieldCreationStamps } from '../reading/created-row.ts'
 import { readInspection } from '../reading/inspection.ts'
 import { licenseOfInspection, readLicense, readLicenses } from '../reading/license.ts'
 import { largest } from '../reading/page.ts'
-import { assertBusinessOf, assertExists, listOf } from '../reading/parents.ts'
+import { assertAddress, assertBusinessOf, listOf } from '../reading/parents.ts'
 import { licenses } from '../store/case-tables.ts'
 import type { Tx } from '../store/core-tables.ts'
 import { addresses } from '../store/town-tables.ts'
@@ -94,7 +94,7 @@ const assertFreeNumber = async (tx: Tx, number: string | null | undefined, excep
 const addressOf = async (ask: AskNew): Promise<number | null> => {
   const { tx, body } = ask
   if (body.address_id) {
-    await assertExists(tx, addresses, body.address_id, 'Address')
+    await assertAddress(tx, body.address_id)
     await assertBusinessOf(tx, body.business_id, body.address_id)
     return body.address_id
   }

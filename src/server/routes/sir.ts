@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { sir as calls, type SirStats } from '../../contract/sir.ts'
 import { addDays, dayOf, endOfDay, startOfDay } from '../../rules/dates.ts'
 import { type CallContext, type Route, route } from '../endpoint.ts'
-import { plainStatus } from '../reading/inspection.ts'
+import { plainStatus, statusSetAt } from '../reading/inspection.ts'
 import { citations, violations } from '../store/case-tables.ts'
 import { inspections } from '../store/visit-tables.ts'
 
@@ -44,17 +44,19 @@ const figures = ({ from, to }: { from: Date; to: Date }): SQL => {
   const within = (at: SQL) =>
     sql`${at} >= ${from.toISOString()}::timestamptz and ${at} < ${to.toISOString()}::timestamptz`
   const created = within(sql`${inspections.created_at}`)
-  const updated = within(sql`${inspections.updated_at}`)
+  const decided = within(statusSetAt)
+  // A status that was set without signal is a change on its own day and on the day of its arrival.
+  const updated = sql`(${within(sql`${inspections.updated_at}`)} or ${decided})`
   const count = (where: SQL, name: string) => sql`count(*) filter (where ${where})::int as ${sql.identifier(name)}`
   const isComplaint = sql`${source} = 'complaint'`
   const isAnswer = sql`${inspections.updated_at} > ${inspections.created_at} and ${plainStatus} <> ''`
   const counts = [
     count(sql`${isComplaint} and ${created}`, 'complaints_made'),
-    count(sql`${isComplaint} and ${updated} and ${isAnswer}`, 'complaint_responses'),
+    count(sql`${isComplaint} and ${decided} and ${isAnswer}`, 'complaint_responses'),
     ...Object.entries(kinds).flatMap(([name, isKind]) => [
       count(sql`${isKind} and ${created}`, `${name}_inspections`),
       count(sql`${isKind} and ${updated}`, `${name}_inspection_updated`),
-      count(sql`${isKind} and ${updated} and ${isApproved}`, `${name}_inspection_approved`),
+      count(sql`${isKind} and ${decided} and ${isApproved}`, `${name}_inspection_approved`),
     ]),
   ]
   return sql`
@@ -62,5 +64,5 @@ const figures = ({ from, to }: { from: Date; to: Date }): SQL => {
       (select count(*)::int from ${violations} where ${within(sql`${violations.created_at}`)}) as violations,
       (select count(*)::int from ${violations} where ${within(sql`${violations.created_at}`)}) as warnings,
       (select count(*)::int from ${citations} where ${within(sql`${citations.created_at}`)}) as citations
-    from ${inspections} where (${created}) or (${updated})`
+    from ${inspections} where (${created}) or ${updated}`
 }

@@ -4,11 +4,10 @@ import type { CallContext } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
 import { authorOf } from '../permissions.ts'
 import { fieldCreationStamps, inserted } from '../reading/created-row.ts'
-import { assertBusinessOf, assertExists, assertUnitOf, knownCodes } from '../reading/parents.ts'
+import { assertAddress, assertBusinessOf, assertUnitOf, knownCodes } from '../reading/parents.ts'
 import { readViolation } from '../reading/violation.ts'
 import { violationCodes, violations } from '../store/case-tables.ts'
 import type { Tx } from '../store/core-tables.ts'
-import { addresses } from '../store/town-tables.ts'
 import { inspections } from '../store/visit-tables.ts'
 
 /**
@@ -20,7 +19,7 @@ export const addViolation = async (
   { codes, user_id, ...fields }: NewViolation,
 ) => {
   const { tx } = ask
-  await assertExists(tx, addresses, fields.address_id, 'Address')
+  await assertAddress(tx, fields.address_id)
   await assertUnitOf(tx, fields.unit_id, fields.address_id)
   await assertBusinessOf(tx, fields.business_id, fields.address_id)
   await assertInspectionOf(tx, fields.inspection_id, fields.address_id)

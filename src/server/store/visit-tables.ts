@@ -1,11 +1,15 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { fieldRecordColumns, idColumn } from './columns.ts'
+import { fieldRecordColumns, idColumn, moment } from './columns.ts'
 import { addresses, businesses, codes, contacts, rooms, units, users } from './town-tables.ts'
 
 /** A stored status in comparable form: lower-case, with one space for each run of spaces, hyphens and underscores. */
 export const plainStatusOf = (status: SQLWrapper) =>
   sql`trim(regexp_replace(lower(coalesce(${status}, '')), '[[:space:]_-]+', ' ', 'g'))`
+
+/** When the status of an inspection was set; an imported one only has its last change (rules/visited-at.ts). */
+export const statusSetAtOf = (it: { status_at: SQLWrapper; updated_at: SQLWrapper }) =>
+  sql`coalesce(${it.status_at}, ${it.updated_at})`
 
 /** Inspections and complaints (EN-08). A complaint has the source "Complaint". */
 export const inspections = pgTable(
@@ -16,6 +20,8 @@ export const inspections = pgTable(
     source: text('source').notNull(),
     /** Free text (C-08); null means not yet conducted (CI-03). */
     status: text('status'),
+    /** When the status was set, in the field if that is known; null if it was never set here. */
+    status_at: moment('status_at'),
     /** What the last change of status created, or why it could not (II-05). */
     status_message: text('status_message'),
     description: text('description'),
@@ -33,6 +39,7 @@ export const inspections = pgTable(
   (table) => [
     index('inspections_newest').on(table.created_at.desc(), table.id.desc()),
     index('inspections_updated').on(table.updated_at),
+    index('inspections_status_set').on(statusSetAtOf(table)),
     index('inspections_address').on(table.address_id),
     index('inspections_unit').on(table.unit_id),
     index('inspections_business').on(table.business_id),

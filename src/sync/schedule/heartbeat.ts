@@ -1,10 +1,11 @@
 import type { Heartbeat } from '../../contract/sync.ts'
 import { sync } from '../../contract/sync.ts'
+import { type DeviceDatabase, sealedKind } from '../../db/database.ts'
 import { deviceName } from '../../rules/device-name.ts'
 import { appVersion } from '../../rules/version.ts'
 import { type Device, isOurs, newKey } from '../device/device.ts'
 import { send } from '../transport/send.ts'
-import { statusOf } from './status.ts'
+import { type SyncStatus, statusOf } from './status.ts'
 
 /** After this time an unchanged state is reported again, so that the office sees when a phone was last in contact. */
 const saidAgainMs = 30 * 60_000
@@ -33,7 +34,7 @@ export async function tellOffice(device: Device): Promise<void> {
     waiting: status.waiting + status.sealed,
     needsYou: status.needsYou,
     photosWaiting: status.photosWaiting,
-    oldestAt: momentOf(status.oldestAt),
+    oldestAt: momentOf(await oldestOf(db, status)),
     lastSentAt: momentOf(status.lastSentAt),
     version: appVersion,
   }
@@ -48,6 +49,16 @@ export async function tellOffice(device: Device): Promise<void> {
   const outcome = await send(device, wire, newKey())
   if (outcome.kind === 'reply' && outcome.status === 200)
     await db.setFact('toldOffice', { text, at: device.now() } satisfies Said)
+}
+
+/** When the oldest unsent entry was saved, sealed ones too; null if there is none. */
+async function oldestOf({ meta }: DeviceDatabase, { oldestAt, sealed }: SyncStatus): Promise<number | null> {
+  const copies = sealed > 0 ? await meta.where('name').startsWith(sealedKind).toArray() : []
+  // Each has this shape (`SealedCopy`). One of an earlier version only says when it was sealed; one may have no entries.
+  const kept = copies.map(({ value }) => value as { entries: number; at: number; oldestAt?: number })
+  const made = kept.flatMap((it) => (it.entries > 0 ? [it.oldestAt ?? it.at] : []))
+  const all = oldestAt === null ? made : [oldestAt, ...made]
+  return all.length > 0 ? Math.min(...all) : null
 }
 
 /** This device's name, which lasts as long as its storage. */

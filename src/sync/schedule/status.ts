@@ -1,4 +1,4 @@
-import type { DeviceDatabase } from '../../db/database.ts'
+import { type DeviceDatabase, sealedKind } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { filesOf, needsUser } from '../../db/outbox.ts'
 import { countDuplicates } from '../acknowledge/possible-duplicates.ts'
@@ -67,7 +67,7 @@ async function readStatus(db: DeviceDatabase): Promise<SyncStatus> {
 }
 
 async function sealedEntries({ meta }: Pick<DeviceDatabase, 'meta'>): Promise<number> {
-  const copies = await meta.where('name').startsWith('sealed:').toArray()
+  const copies = await meta.where('name').startsWith(sealedKind).toArray()
   // Each has this shape (`SealedCopy`).
   return copies.reduce((sum, { value }) => sum + (value as { entries: number }).entries, 0)
 }

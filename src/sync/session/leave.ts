@@ -1,5 +1,5 @@
 import { recordTypes } from '../../contract/id.ts'
-import type { DeviceDatabase } from '../../db/database.ts'
+import { type DeviceDatabase, sealedKind } from '../../db/database.ts'
 import { inRepeatableWrite } from '../../db/in-transaction.ts'
 import { filesOf, type RowName, rowName, type SentWork } from '../../db/outbox.ts'
 import { possibleDuplicateText } from '../acknowledge/possible-duplicates.ts'
@@ -29,7 +29,7 @@ const keptFacts: readonly string[] = [
 ]
 
 /** Prefixes of facts that stay: possible duplicates, records still to be checked for one, and sealed copies. */
-const keptKinds: readonly string[] = ['second:', 'made:', 'sealed:']
+const keptKinds: readonly string[] = ['second:', 'made:', sealedKind]
 
 /** Tables that are cleaned row by row below, or contain no data of a record. All others are emptied. */
 const keptTables: readonly string[] = [

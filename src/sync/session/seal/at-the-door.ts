@@ -1,4 +1,4 @@
-import type { DeviceDatabase } from '../../../db/database.ts'
+import { type DeviceDatabase, sealedKind } from '../../../db/database.ts'
 import type { Device } from '../../device/device.ts'
 import type { Opening } from './arrive.ts'
 
@@ -6,7 +6,7 @@ import type { Opening } from './arrive.ts'
 
 /** Whether there is sealed work on this device. */
 export const isAnythingSealed = async (db: DeviceDatabase): Promise<boolean> =>
-  (await db.meta.where('name').startsWith('sealed:').count()) > 0
+  (await db.meta.where('name').startsWith(sealedKind).count()) > 0
 
 /** Opens this person's sealed work on this device. `password`: null if none was typed. */
 export async function openWaiting(device: Device, password: string | null): Promise<Opening> {

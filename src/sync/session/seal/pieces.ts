@@ -1,4 +1,4 @@
-import type { DeviceDatabase, SealedPiece } from '../../../db/database.ts'
+import { type DeviceDatabase, type SealedPiece, sealedKind } from '../../../db/database.ts'
 import { againOutside, inTransaction } from '../../../db/in-transaction.ts'
 import type { Wraps } from './sealing.ts'
 
@@ -21,6 +21,8 @@ export interface SealedCopy {
   entries: number
   photos: number
   drafts: number
+  /** When its oldest entry was saved (ms); absent without entries, and in copies of earlier versions. */
+  oldestAt?: number | undefined
 }
 
 /**
@@ -30,11 +32,9 @@ export class SealDamaged extends Error {
   override name = 'SealDamaged'
 }
 
-const factKind = 'sealed:'
-
 /** Sealed copies on this device, oldest first. */
 export async function sealedCopies(db: DeviceDatabase): Promise<SealedCopy[]> {
-  const rows = await againOutside(db, () => db.meta.where('name').startsWith(factKind).toArray())
+  const rows = await againOutside(db, () => db.meta.where('name').startsWith(sealedKind).toArray())
   // Only this module writes facts with this prefix.
   return rows.map(({ value }) => value as SealedCopy).sort((a, b) => a.first - b.first)
 }
@@ -43,11 +43,11 @@ export async function sealedCopies(db: DeviceDatabase): Promise<SealedCopy[]> {
 export const isSealed = async (db: DeviceDatabase, { id }: SealedCopy): Promise<boolean> =>
   (await sealedCopies(db)).some((it) => it.id === id)
 
-export const keepCopy = (db: DeviceDatabase, copy: SealedCopy): Promise<void> => db.setFact(factKind + copy.id, copy)
+export const keepCopy = (db: DeviceDatabase, copy: SealedCopy): Promise<void> => db.setFact(sealedKind + copy.id, copy)
 
 /** Deletes a copy with its pieces. Runs inside a transaction over all tables. */
 export async function dropCopy(db: DeviceDatabase, copy: SealedCopy): Promise<void> {
-  await db.meta.delete(factKind + copy.id)
+  await db.meta.delete(sealedKind + copy.id)
   await db.sealed
     .where('n')
     .between(copy.first, copy.first + copy.count)

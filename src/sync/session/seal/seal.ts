@@ -86,6 +86,7 @@ async function writeCopy(db: DeviceDatabase, { key, before, userId, now, progres
     entries: entries.length,
     photos: photos.length,
     drafts: drafts.length,
+    oldestAt: entries[0]?.capturedAt,
   }
   const buffer = new Uint8Array(pieceBytes)
   let filled = 0
