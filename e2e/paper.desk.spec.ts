@@ -1,6 +1,6 @@
-import { expect, type Page } from '@playwright/test'
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { expect } from '@playwright/test'
 import { openApp, test } from './open-app.ts'
+import { printedSheets, sheetsOf } from './printed-sheets.ts'
 
 // Desk only: paper has the same width everywhere.
 
@@ -18,24 +18,6 @@ const app = openApp('admin', async (pool) => {
     insert into violation_codes (violation_id, code_id) select 1, max(id) from codes;
   `)
 })
-
-/** Opens a page, does something to it, and reads the words of each sheet that it prints. */
-async function sheetsOf(page: Page, format: 'Letter' | 'A4' = 'Letter'): Promise<string[]> {
-  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
-  const pdf = await getDocument({ data: new Uint8Array(await page.pdf({ format })), verbosity: 0 }).promise
-  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
-  const sheets: string[] = []
-  for (let n = 1; n <= pdf.numPages; n++) {
-    const { items } = await (await pdf.getPage(n)).getTextContent()
-    sheets.push(
-      items
-        .map((it) => ('str' in it ? it.str : ''))
-        .join(' ')
-        .replaceAll(/\s+/g, ' '),
-    )
-  }
-  return sheets
-}
 
 test('a printed list has the heads of all columns, the number of the sheet and the day on paper', async () => {
   const page = await app.open('/violations')
@@ -63,15 +45,52 @@ test('the review on paper has no boxes to tick, no form and no links to other pa
     expect.soft(words).not.toContain(other)
 })
 
-test('VD-15 the law is whole on paper, in the case file and on the evidence', async () => {
-  for (const path of ['/violation/1/case-file', '/violation/1/evidence']) {
+test('VD-15 the law is whole on paper: on the violation, in the case file and on the evidence', async () => {
+  for (const path of ['/violation/1', '/violation/1/case-file', '/violation/1/evidence']) {
     const page = await app.open(path)
     await expect(page.locator('main').getByText('Every owner keeps')).not.toContainText('The last words of the law')
-    // A page that was just opened may still exchange its first frame for the live screen.
-    await expect
-      .poll(async () => (await sheetsOf(page)).join(' '), { message: path })
-      .toContain('The last words of the law')
+    await expect(page.locator('.print-head')).toBeAttached()
+    expect((await sheetsOf(page)).join(' '), path).toContain('The last words of the law')
   }
+})
+
+test('a page that is printed before it is complete says so, and has no message of loading', async () => {
+  for (const path of ['/violation/1/case-file', '/violation/1']) {
+    // The second time, a copy of the screen is shown until the app has started.
+    for (const time of ['first', 'second']) {
+      const page = await app.open('/verify')
+      await page.goto(app.town.url + path, { waitUntil: 'commit' })
+      await expect(async () => {
+        const words = (await printedSheets(page)).join(' ')
+        expect.soft(words, `${path}, the ${time} time`).not.toMatch(/Loading|Search by address/)
+        if (!words.includes('The last words of the law'))
+          expect.soft(words).toMatch(/^\s*$|This page was not complete when it was printed/)
+        expect(words).toContain('The last words of the law')
+      }).toPass()
+      await page.close()
+    }
+  }
+})
+
+test('the button Print waits for what the page still loads', async () => {
+  const page = await app.open('/violations')
+  await expect(page.getByText('Page 1 of 6')).toBeVisible()
+  const printed = page.evaluate(() => {
+    const late = document.createElement('p')
+    late.setAttribute('data-loading', '')
+    document.querySelector('main')?.append(late)
+    return new Promise((resolve) => {
+      window.print = () => resolve(late.textContent)
+      window.addEventListener('late-part', () => {
+        late.removeAttribute('data-loading')
+        late.textContent = 'has come'
+      })
+    })
+  })
+  await page.keyboard.press('Control+p')
+  await expect(page.locator('tbody tr')).toHaveCount(60)
+  await page.evaluate(() => setTimeout(() => window.dispatchEvent(new Event('late-part')), 1000))
+  expect(await printed).toBe('has come')
 })
 
 test('no heading stands alone at the foot of a sheet', async () => {

@@ -1,3 +1,5 @@
+import { lacking } from '../ui/print-page.ts'
+
 /**
  * How every page looks on paper. Not part of the first page (ui/late-sheet.ts), because nobody prints before the app has
  * started. A part with a layout of its own has its rules for paper in its recipe.
@@ -22,6 +24,10 @@ export const paperLook = `
     --text-sm: 9.5pt; --text-md: 11pt; --text-lg: 13pt; --text-xl: 16pt; --gutter: 0px; --tap: 24px; --block: 20px;
   }
   .not-printed { display: none !important; }
+  #root .column { margin: 0; }
+  /* What had not come is missing on paper, and the sheet says so. */
+  [data-loading] { display: none !important; }
+  main:has(${lacking})::before { content: "This page was not complete when it was printed."; display: block; font-weight: 600; }
   /* A letter: nothing of the app beside it. */
   body[data-paper] > :not(.paper) { display: none !important; }
   a { color: inherit; }
@@ -30,11 +36,17 @@ export const paperLook = `
   /* Nor can anything be filled in: a form is an empty box, and so is a part that has nothing else. What a choice says stays. */
   main form, main section:has(> div > form:only-child) { display: none !important; }
   main div:has(> input:not([type="checkbox"], [type="radio"]), > textarea) { display: none !important; }
+  /* A part that was left closed would be a title alone. */
+  main section:has(> div[hidden]), details:not([open]) { display: none !important; }
   main td[data-phone=tick] > * { display: none; }
   /* The heads of a table stand on every sheet. Rows, cards and pictures are whole, unless they hold cards themselves. */
   thead { display: table-header-group; }
-  tr, li:not(:has(article)), article, figure, dl > div, img { break-inside: avoid; }
-  h1, h2, h3, h4, main div:has(> h1, > h2), main div:has(> div > h1) { break-after: avoid; }
+  tr, li:not(:has(article)), article, figure:not(:has(.table)), figure .plot, figure .table, dl > div, img { break-inside: avoid; }
+  figcaption { break-after: avoid; }
+  /* A sheet is narrower than a tablet, but plots in one column would be as large as posters. */
+  figure:has(.table) { padding-bottom: 20px; }
+  figure .made { grid-template-columns: 1fr 1fr !important; }
+  h1, h2, h3, h4, h5, main div:has(> h1, > h2), main div:has(> div > h1) { break-after: avoid; }
   p, li, dd { orphans: 3; widows: 3; }
 }
 `

@@ -3,6 +3,7 @@ import { useNow, useZone } from '../parts/use-now.ts'
 import { dateTimeText } from '../rules/date-text.ts'
 import { useEngine } from '../sync/react/engine.ts'
 import { useLateSheet } from '../ui/late-sheet.ts'
+import { usePrintKeys } from '../ui/print-page.ts'
 import { TownSeal } from '../ui/town-seal.tsx'
 import { paperLook } from './paper-look.ts'
 
@@ -32,6 +33,7 @@ export function PrintHead() {
   const zone = useZone()
   const now = useNow().toISOString()
   useLateSheet(paperLook)
+  usePrintKeys()
   return (
     <Head className="print-head">
       <TownSeal src={townSeal} size="md" />

@@ -35,7 +35,6 @@ const Frame = chakra('div', {
       maxWidth: '84rem',
     },
     '& main:focus': { outline: 'none' },
-    '@media print': { '& > aside': { display: 'none' }, '& > .column': { margin: 0 } },
   },
 })
 

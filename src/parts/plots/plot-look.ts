@@ -57,9 +57,8 @@ export const PlotFrame = chakra('figure', {
     },
     '& .rows > li > span + span': { marginInlineStart: 'auto' },
     '& .rows svg': { flex: '0 0 100%', marginTop: '2px' },
-    '& .table': { display: 'none', '@media print': { display: 'block', breakInside: 'avoid' } },
+    '& .table': { display: 'none', '@media print': { display: 'block' } },
     '& .table th': { whiteSpace: 'normal' },
     '&[data-open] .table': { display: 'block' },
-    '@media print': { paddingBottom: 5 },
   },
 })

@@ -5,6 +5,7 @@ import { markKey } from '../../parts/map/use-marks.ts'
 import type { MapOfTown } from '../../parts/map/use-town-map.ts'
 import { type MatterKind, matterKinds } from '../../rules/map-filter.ts'
 import { fetched } from '../../ui/fetched.tsx'
+import { useLateSheet } from '../../ui/late-sheet.ts'
 import { holdPrinting } from '../../ui/printing.ts'
 import { KindSign } from './map-looks.tsx'
 import type { MapRecord } from './map-records.ts'
@@ -39,6 +40,17 @@ const looks = {
   all: { fontWeight: 600 },
 } as const satisfies Record<string, CSSProperties>
 
+/*
+ * The browser's own menu prints at once: until a map is drawn for paper, the one on screen is printed, all of it and as
+ * large as that one.
+ */
+const screenMapLook = `
+@media print {
+  [data-paper-map] ~ * > .map { width: ${looks.map.width}; height: ${looks.map.height}; margin: 0; }
+  [data-paper-map] ~ * > .map canvas { width: 100% !important; height: 100% !important; transform: none !important; object-fit: contain; }
+}
+`
+
 /** The printer does not wait longer than this for a map (ms). */
 const patienceMs = 20_000
 
@@ -60,6 +72,7 @@ interface Props {
 export function PaperMap({ map, marks, records, handle, onDrawn, title, narrowed, source }: Props) {
   const [paper, setPaper] = useState<MapHandle>()
   const [isDrawn, setDrawn] = useState(false)
+  useLateSheet(screenMapLook)
   useEffect(() => {
     const part = handle?.view
     // A map that shows no place has nothing to draw on paper.

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { fetched } from '../../ui/fetched.tsx'
 import { useFilter } from '../../ui/filters.tsx'
 import { Page } from '../../ui/page.tsx'
+import { printPage } from '../../ui/print-page.ts'
 import { Segments } from '../../ui/segments.ts'
 import { ErrorLine, Loading } from '../../ui/states.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
@@ -29,7 +30,7 @@ export function SirScreen() {
     <Page
       title="SIR"
       meta={<span>{isPlots ? 'Plots of the town' : `Figures of the town · ${text}`}</span>}
-      actions={<Button onClick={() => window.print()}>Print</Button>}
+      actions={<Button onClick={printPage}>Print</Button>}
     >
       <Views className="not-printed">
         <Segments role="group" aria-label="View">

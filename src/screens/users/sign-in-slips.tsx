@@ -4,7 +4,7 @@ import { roleWords } from '../../rules/permissions.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { printPage } from '../../ui/printing.ts'
+import { printPage } from '../../ui/print-page.ts'
 import { Note } from '../../ui/states.tsx'
 import { useAskBeforeLeaving } from './ask-before-leaving.ts'
 

@@ -26,7 +26,6 @@ const Files = chakra('ol', {
       gap: 3,
       gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'minmax(0, 20rem) minmax(0, 1fr)' },
       alignItems: 'start',
-      breakInside: 'avoid',
     },
     '& img': { width: '100%', maxHeight: '24rem', objectFit: 'contain', background: 'bg.muted' },
     '@media print': { '& > li': { gridTemplateColumns: '3in minmax(0, 1fr)' }, '& img': { maxHeight: '4in' } },
@@ -36,7 +35,7 @@ const Files = chakra('ol', {
 const Events = chakra('ol', {
   base: {
     listStyle: 'none',
-    '& > li': { paddingBlock: 2, borderBottom: 'var(--hairline) solid var(--line)', breakInside: 'avoid' },
+    '& > li': { paddingBlock: 2, borderBottom: 'var(--hairline) solid var(--line)' },
     '& pre': { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', fontSize: 'sm', color: 'fg.muted' },
     '& p': { fontSize: 'sm' },
   },
