@@ -134,6 +134,79 @@ test('LC-04 VD-10 Add License, Columns and the notice begin with their first fie
   await expect(dialog.getByLabel('With the photos')).toBeFocused()
 })
 
+// Desk only, in a narrow window: the sheet of the tabs below, on a computer.
+test('a sheet whose first field searches begins in it, not with Close', { tag: '@desk' }, async () => {
+  const page = await app.open('/')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const newTab = page.getByRole('navigation', { name: 'Quick actions' }).getByRole('button', { name: 'New' })
+  await enter(newTab)
+  const dialog = page.getByRole('dialog')
+  await enter(dialog.getByRole('button', { name: 'Comment at an address' }))
+  await expect(dialog.getByRole('combobox', { name: 'Address' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(newTab).toBeFocused()
+})
+
+/** As Safari: a press on a button or link moves the focus to what surrounds it. */
+const focusAsSafari = (page: Page) =>
+  page.evaluate(() =>
+    addEventListener(
+      'mousedown',
+      (event) => {
+        const pressed = event.target instanceof Element && event.target.closest('a, button, summary')
+        if (!pressed) return
+        event.preventDefault()
+        const around = pressed.parentElement?.closest<HTMLElement>('[tabindex]')
+        if (around) around.focus()
+        else if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+      },
+      true,
+    ),
+  )
+
+const areaIn = (name: string) => app.put('insert into areas (name, inspection_id) values ($1, 1) returning id', [name])
+
+// Phone only: a desk has no such button.
+test('the camera gives the focus back to the button that opened it, also by Escape', { tag: '@phone' }, async () => {
+  const page = await app.open(`/inspections/1/area/${await areaIn('Attic')}`)
+  const camera = page.getByRole('dialog', { name: 'Camera' })
+  await enter(button(page, 'Many photos'))
+  await expect(camera).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(camera).toHaveCount(0)
+  await expect(button(page, 'Many photos')).toBeFocused()
+})
+
+test('the menu’s “Go to” gives the focus back to the button of the menu', { tag: '@phone' }, async () => {
+  const page = await app.open('/rooms')
+  const menu = page.getByRole('button', { name: 'Open menu' })
+  await enter(menu)
+  await enter(page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: /^Go to/ }))
+  await expect(page.getByRole('combobox', { name: 'Go to' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(menu).toBeFocused()
+})
+
+test('in Safari, where a tap focuses no button, a closed form gives the focus back to it', async () => {
+  const page = await app.open('/rooms')
+  await page.waitForLoadState('networkidle')
+  await focusAsSafari(page)
+  await button(page, 'Add Room').click()
+  await button(page, 'Cancel').click()
+  await expect(button(page, 'Add Room')).toBeFocused()
+})
+
+test('in Safari, where a tap focuses no button, a dialog gives the focus back to it', { tag: '@desk' }, async () => {
+  const page = await app.open('/licenses')
+  await page.waitForLoadState('networkidle')
+  await focusAsSafari(page)
+  await button(page, 'Columns').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await expect(button(page, 'Columns')).toBeFocused()
+})
+
 for (const [path, opener, words] of [
   ['/users/1', 'Edit', 'Changing a user needs signal'],
   ['/license/1', 'Edit', 'Changing a license needs signal'],

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { IconButton } from './button.tsx'
 import { useModal } from './modal.ts'
 
@@ -69,14 +69,7 @@ interface Props {
 export function Dialog({ title, onClose, actions, children }: Props) {
   const frame = useRef<HTMLDialogElement>(null)
   const id = useId()
-  const [opener] = useState(() => document.activeElement)
   useModal(frame)
-  useEffect(
-    () => () => {
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
-    },
-    [opener],
-  )
   return (
     <Frame
       ref={frame}

@@ -5,20 +5,22 @@ import { deviceWord } from './this-device.ts'
 /** The open modals, the one in front last. */
 const open = sharedValue<readonly HTMLDialogElement[]>([])
 
-/** A combobox would drop its list. */
-const fields = 'input:not([type=file], [role=combobox]), select, textarea'
-
-/** Shows a dialog element as a modal for as long as its component is mounted. */
+/** Shows a dialog element as a modal for as long as its component is mounted; then the focus goes back to its opener. */
 export function useModal(frame: RefObject<HTMLDialogElement | null>): void {
   useEffect(() => {
     const modal = frame.current
     if (!modal) return
+    // What has the focus can take it again.
+    const opener = document.activeElement as HTMLElement | null
     modal.showModal()
     // With a keyboard the first field is what is wanted; on a phone it would cover half of the dialog.
     const first = modal.querySelector<HTMLElement>(':scope > div :is(input, select, textarea, button):enabled')
-    if (deviceWord === 'computer' && first?.matches(fields)) first.focus()
+    if (deviceWord === 'computer' && first?.matches(':not([type=file], button)')) first.focus()
     open.set([...open.get(), modal])
-    return () => open.set(open.get().filter((it) => it !== modal))
+    return () => {
+      open.set(open.get().filter((it) => it !== modal))
+      opener?.focus()
+    }
   }, [frame])
 }
 
