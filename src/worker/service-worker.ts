@@ -13,6 +13,7 @@ import { builtFiles } from './built-files.ts'
 import { type Extra, forgetOldExtra, keepExtra, keepExtraAgain, keptExtra } from './kept-extra.ts'
 import { isSeal, keptSeal } from './kept-seal.ts'
 import { openOnReminder } from './open-app.ts'
+import { pageWithoutFrame } from './page-without-frame.ts'
 import { isShare, receivedShare } from './received-share.ts'
 import { isKeptPhoto, keptPhoto } from './shown-photos.ts'
 
@@ -27,11 +28,14 @@ const extras: Readonly<Record<string, Extra>> = {
   [keepPreviews]: { cacheName: keepPreviews, paths: previews },
 }
 
-precacheAndRoute(always)
+// The page of '/' is answered like all others, below.
+precacheAndRoute(always, { directoryIndex: '' })
 cleanupOutdatedCaches()
 // Every page is the same document; the app reads the route from the URL. Calls and files are never pages.
 registerRoute(
-  new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/(api|files)(\/|$)/, /\.json$/] }),
+  new NavigationRoute(pageWithoutFrame(createHandlerBoundToURL('/index.html')), {
+    denylist: [/^\/(api|files)(\/|$)/, /\.json$/],
+  }),
 )
 registerRoute(isKeptPhoto, keptPhoto)
 registerRoute(isSeal, keptSeal)

@@ -22,10 +22,14 @@ function cellOf(cell: CsvCell) {
   if (cell === null || cell === undefined || cell === '') return null
   if (typeof cell === 'boolean') return { value: cell ? 'Yes' : 'No', type: String }
   if (typeof cell === 'number') return { value: cell, type: Number }
-  if (isDay(cell)) return { value: new Date(`${cell}T00:00:00Z`), type: Date, format: 'yyyy-mm-dd' }
+  if (isDay(cell) && cell >= firstSheetDay)
+    return { value: new Date(`${cell}T00:00:00Z`), type: Date, format: 'yyyy-mm-dd' }
   // Text stays text, whatever it begins with: a spreadsheet runs formulas only in formula cells.
   return { value: cell.slice(0, longestCell), type: String }
 }
+
+/** Spreadsheets count days from 1900 on, and take that year for a leap year. An earlier day is text. */
+const firstSheetDay = '1900-03-01'
 
 /** The longest text of a spreadsheet cell. */
 const longestCell = 32_767

@@ -1,6 +1,7 @@
 import { DeviceDatabase, databaseName } from '../../db/database.ts'
 import { Directory, type Person } from '../../db/directory.ts'
 import type { Reminder } from '../../rules/reminder.ts'
+import { markCleared } from '../device/cleared-mark.ts'
 import { closeReminders } from '../device/reminder-notice.ts'
 import { knownHere, type Town } from '../online/town.ts'
 import { tellOffice } from '../schedule/heartbeat.ts'
@@ -34,6 +35,8 @@ export const replayInBackground = (isPageOpen: () => Promise<boolean>): Promise<
       // session ends here, and the next start deletes the records.
       const isLeft = (await isPageOpen()) || !(await isStillToClear(directory, person.userId, cleared))
       if (isLeft) return
+      // Before the end: a kill in between leaves only a start without a frame.
+      await markCleared()
       await endSession(directory, 'cleared', person.userId)
       await closeReminders()
       return

@@ -3,6 +3,7 @@ import { isStorageError } from '../../db/storage-error.ts'
 import { same } from '../../rules/same.ts'
 import { purge } from '../capture/purge.ts'
 import { keepReserve } from '../capture/reserve.ts'
+import { forgetClearedMark } from '../device/cleared-mark.ts'
 import type { Device } from '../device/device.ts'
 import { thisDevice } from '../device/local-storage.ts'
 import { renameLeftPhotos } from '../entry/drafts.ts'
@@ -29,6 +30,7 @@ export async function settleIn(device: Device, runner: Pick<Runner, 'schedule'>,
     db.setFact('deviceName', thisDevice()),
     purge(db, device.now()),
     renameLeftPhotos(db),
+    forgetClearedMark(),
     // The session is older than sealing, or began without signal.
     needsKey ? readyToSeal(device, null) : undefined,
     wait(reserveDelayMs).then(() => keepReserve(db)),

@@ -1,0 +1,148 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Id } from '../../src/contract/id.ts'
+import type { Ticked } from '../../src/parts/bulk.tsx'
+import { type TestDevice, testDevice } from '../harness/device.ts'
+import { held } from '../harness/held.ts'
+
+let device: TestDevice
+let parts: typeof import('../../src/parts/bulk.tsx')
+let told: string[]
+/** What the list shows as sent meanwhile. */
+let names: { id: Id; current: Id }[] | undefined
+
+beforeEach(async () => {
+  // No server answers there: a run in bulk works on the device alone.
+  device = await testDevice({ url: 'http://127.0.0.1:9' }, { id: 7, token: 'none' })
+  told = []
+  names = undefined
+  vi.resetModules()
+  vi.stubGlobal('location', { pathname: '/inspections' })
+  vi.doMock('react', async (original) => ({ ...(await original<object>()), useEffect: (act: () => void) => act() }))
+  vi.doMock('../../src/sync/react/engine.ts', () => ({ useEngine: () => ({ device }) }))
+  vi.doMock('../../src/sync/react/live.ts', () => ({ useLive: () => names }))
+  vi.doMock('../../src/ui/toast.tsx', () => ({ tell: (words: string) => told.push(words) }))
+  parts = await import('../../src/parts/bulk.tsx')
+})
+afterEach(() => {
+  for (const path of [
+    'react',
+    '../../src/sync/react/engine.ts',
+    '../../src/sync/react/live.ts',
+    '../../src/ui/toast.tsx',
+  ])
+    vi.doUnmock(path)
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
+
+/** Ticks as the list keeps them. */
+function ticksOf(...first: number[]): Ticked & { ids: Set<number> } {
+  const ids = new Set(first)
+  const set = (changed: readonly number[], isTicked: boolean) => {
+    for (const id of changed) isTicked ? ids.add(id) : ids.delete(id)
+  }
+  return { ids, set, clear: () => ids.clear(), isOn: true, turn: () => undefined }
+}
+
+/** What the actions above a list work with. */
+function bulkOf(ticked: Ticked): ReturnType<typeof parts.useBulk> {
+  const made: ReturnType<typeof parts.useBulk>[] = []
+  const Bar = () => {
+    made.push(parts.useBulk(ticked, 'inspection'))
+    return null
+  }
+  renderToStaticMarkup(<Bar />)
+  return made[0]!
+}
+
+test('LS-01 Stop ends a run in bulk after the current record, says how many were done, and the rest stays ticked', async () => {
+  const ticked = ticksOf(1, 2, 3, 4)
+  const { run, stop } = bulkOf(ticked)
+  const second = held()
+  const isAtSecond = held()
+  const changed: number[] = []
+  const running = run(
+    (count) => `${count} scheduled`,
+    async (id) => {
+      if (id === 2) {
+        isAtSecond.end()
+        await second.work()
+      }
+      changed.push(id)
+    },
+  )
+  await isAtSecond.work()
+  stop()
+  second.end()
+  await running
+  expect(changed).toEqual([1, 2])
+  expect(told).toEqual(['2 scheduled'])
+  expect([...ticked.ids]).toEqual([3, 4])
+
+  // The next run is not stopped by the tap on the one before.
+  await run(
+    (count) => `${count} scheduled`,
+    async (id) => changed.push(id),
+  )
+  expect(changed).toEqual([1, 2, 3, 4])
+  expect(told).toEqual(['2 scheduled', '2 scheduled'])
+  expect(ticked.ids.size).toBe(0)
+})
+
+test('a record to which the change does not apply stays ticked and is not counted; with none done nothing is said', async () => {
+  const ticked = ticksOf(1, 2)
+  await bulkOf(ticked).run(
+    (count) => `${count} assigned`,
+    async (id) => id !== 1,
+  )
+  expect([told, [...ticked.ids]]).toEqual([['1 assigned'], [1]])
+  await bulkOf(ticked).run(
+    (count) => `${count} assigned`,
+    async () => false,
+  )
+  expect([told, [...ticked.ids]]).toEqual([['1 assigned'], [1]])
+})
+
+test('a ticked record that is sent before or during the run is changed by its new number, and unticked by both', async () => {
+  await device.db.ids.put({ type: 'inspection', local: -5, server: 42 })
+  const ticked = ticksOf(-5, 7)
+  const { run } = bulkOf(ticked)
+  const changed: number[] = []
+  await run(
+    (count) => `${count} scheduled`,
+    async (id) => changed.push(id),
+  )
+  expect(changed).toEqual([42, 7])
+  expect([...ticked.ids]).toEqual([])
+})
+
+test('a ticked record that is sent stays ticked by its new number, and one that was unticked meanwhile does not', () => {
+  const ticked = ticksOf(-5, -8)
+  names = [
+    { id: -5, current: 42 },
+    { id: -6, current: 43 },
+    { id: -8, current: -8 },
+  ]
+  bulkOf(ticked)
+  expect([...ticked.ids]).toEqual([-8, 42])
+})
+
+test('during a run there is Stop, and neither Tick this page nor Clear nor the actions', () => {
+  const buttons = (progress: string | null) => {
+    const html = renderToStaticMarkup(
+      <parts.BulkBar
+        ticked={ticksOf(1)}
+        rows={[{ id: 1 }, { id: 2 }]}
+        what="inspection"
+        progress={progress}
+        onStop={() => undefined}
+      >
+        <button type="submit">Schedule</button>
+      </parts.BulkBar>,
+    )
+    return [...html.matchAll(/<button[^>]*>(.*?)<\/button>/g)].map(([, words = '']) => words.replace(/<[^>]*>/g, ''))
+  }
+  expect(buttons(null)).toEqual(['Tick this page', 'Schedule', 'Clear'])
+  expect(buttons('Changing 1 of 2')).toEqual(['Stop'])
+})
