@@ -35,6 +35,8 @@ const nothing: Abilities = { torch: false, zoom: null }
 export function useCamera(): Camera {
   const video = useRef<HTMLVideoElement>(null)
   const track = useRef<MediaStreamTrack>(undefined)
+  // Light and zoom as they were set: each track begins without them, so each new one is told them all.
+  const wishes = useRef(new Map<string, object>())
   const [state, setState] = useState<Camera['state']>('starting')
   const [abilities, setAbilities] = useState(nothing)
   const place = usePlace()
@@ -62,6 +64,7 @@ export function useCamera(): Camera {
         video.current.srcObject = stream
         await video.current.play()
         setAbilities(abilitiesOf(first))
+        if (wishes.current.size > 0) tell(first, wishes.current)
         if (!isOver) setState('live')
       } catch (error) {
         stop()
@@ -84,9 +87,9 @@ export function useCamera(): Camera {
     }
   }, [])
 
-  const apply = useCallback((change: object) => {
-    // Not every device does what it reports; then the picture stays unchanged.
-    track.current?.applyConstraints({ advanced: [change] }).catch(() => undefined)
+  const set = useCallback((name: string, wish: object) => {
+    wishes.current.set(name, wish)
+    if (track.current) tell(track.current, wishes.current)
   }, [])
 
   return {
@@ -97,9 +100,14 @@ export function useCamera(): Camera {
       if (!video.current || !maker.current) throw new Error('The camera is closed')
       return maker.current.make(video.current, aboutShot(new Date(), place.current))
     },
-    setTorch: (torch) => apply({ torch }),
-    setZoom: (zoom) => apply({ zoom }),
+    setTorch: (torch) => set('torch', { torch }),
+    setZoom: (zoom) => set('zoom', { zoom }),
   }
+}
+
+function tell(track: MediaStreamTrack, wishes: ReadonlyMap<string, object>): void {
+  // Not every device does what it reports; then the picture stays unchanged.
+  track.applyConstraints({ advanced: [...wishes.values()] }).catch(() => undefined)
 }
 
 function abilitiesOf(track: MediaStreamTrack): Abilities {

@@ -50,12 +50,13 @@ export function NearAddresses({ from, onChoose }: Props) {
   const latitude = from?.latitude ?? here?.latitude
   const longitude = from?.longitude ?? here?.longitude
   useEffect(() => {
-    if (latitude === undefined || longitude === undefined) return
+    // A problem stays until the person tries again.
+    if (problem || latitude === undefined || longitude === undefined) return
     let isWanted = true
     const look = async () => {
       const town = townMapOf(db.name)
       const { places } = await town.open()
-      if (places === 0) return setProblem(noPlaces)
+      if (places === 0) return isWanted && setProblem(noPlaces)
       const found = await town.nearest({ latitude, longitude }, shownLimit)
       const lines = await Promise.all(
         found.map(async ({ id, miles }) => ({ line: (await lineInBook(db, id)) ?? { id }, miles })),
@@ -66,15 +67,19 @@ export function NearAddresses({ from, onChoose }: Props) {
     return () => {
       isWanted = false
     }
-  }, [db, latitude, longitude])
+  }, [db, latitude, longitude, problem])
+  const tryAgain = () => {
+    setProblem('')
+    if (!from) ask()
+  }
   const said = problem || words || (near ? '' : 'Looking up the nearest addresses...')
   return (
     <div>
       {said && (
         <p role="status">
           {said}{' '}
-          {!isAsking && words && (
-            <Button kind="quiet" onClick={ask}>
+          {!isAsking && (problem || words) && (
+            <Button kind="quiet" onClick={tryAgain}>
               Try again
             </Button>
           )}

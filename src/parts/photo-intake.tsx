@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { useCallback, useRef, useState } from 'react'
 import { inTransaction } from '../db/in-transaction.ts'
 import type { PhotoRow } from '../db/photos.ts'
+import { tidyFileName } from '../rules/file-names.ts'
 import type { Taken } from '../sync/capture/read-picked.ts'
 import { makeReady } from '../sync/capture/ready.ts'
 import { keepReserve } from '../sync/capture/reserve.ts'
@@ -71,8 +72,12 @@ export function usePhotoIntake(form: string, former: string = form): PhotoIntake
       try {
         await takeIn(db, file, { form }, { keepReserve, newId: () => id })
       } catch (error) {
-        if (!(error instanceof PhotoRefusal)) throw error
-        setNotTaken((old) => [...old, { id, words: error.message }])
+        const isRefused = error instanceof PhotoRefusal
+        // Once stored it is safe, whatever failed later.
+        const isStored = !isRefused && (await db.photos.get(id).catch(() => undefined)) !== undefined
+        const words = isRefused ? error.message : notStoredText(file.name)
+        if (!isStored) setNotTaken((old) => [...old, { id, words }])
+        if (!isRefused) throw error
       } finally {
         setReading((old) => old.filter((it) => it.id !== id))
       }
@@ -119,6 +124,9 @@ export function usePhotoIntake(form: string, former: string = form): PhotoIntake
     },
   }
 }
+
+const notStoredText = (name: string) =>
+  `${tidyFileName(name, 'This file')} could not be stored on this ${deviceWord}. Take or choose it again.`
 
 const idsIn = (db: ReturnType<typeof useEngine>['device']['db'], forms: string[]): Promise<string[]> =>
   // The record may have got its server id since the page was rendered, or may get it now, so names and photos are read

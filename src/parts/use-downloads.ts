@@ -1,9 +1,13 @@
 import { useCallback } from 'react'
 import type { Photo } from '../contract/photo.ts'
 import type { Query } from '../records/query.ts'
+import { loadedOnce } from '../sync/device/loaded-once.ts'
 import { noteIfRoom } from '../sync/entry/journal.ts'
 import { useEngine } from '../sync/react/engine.ts'
+import { notYet } from '../sync/react/hooks.ts'
 import { CallError, problemText } from '../sync/transport/problem.ts'
+
+const readingCode = loadedOnce(() => import('../sync/pull/pull.ts'))
 
 /** The pause between two downloads, because a browser needs a moment to begin the first (ms). */
 const betweenMs = 400
@@ -17,9 +21,11 @@ export function useDownloads(): (query: Query) => Promise<string | null> {
   return useCallback(
     async (query) => {
       try {
-        const { readReply } = await import('../sync/pull/pull.ts')
+        // Its code too comes over the network, until the app is installed.
+        const reading = await readingCode().catch(notYet)
+        if (!reading) throw new CallError({ kind: 'noSignal' })
         // The contract has checked this call's answer.
-        const files = (await readReply(device, query)) as Photo[]
+        const files = (await reading.readReply(device, query)) as Photo[]
         for (const [at, file] of files.entries()) {
           if (at > 0) await new Promise((resolve) => setTimeout(resolve, betweenMs))
           save(file)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Point } from '../rules/point.ts'
 
 /** The position of this phone, requested when it is first needed. */
@@ -41,19 +41,30 @@ const unasked = { point: undefined, accuracy: undefined, words: '', isAsking: fa
 /** The position of this phone; the platform asks the person for permission at the first `ask`. */
 export function usePosition({ found, platform = usual, words: said = usualWords }: Options = {}): Position {
   const [state, setState] = useState<Pick<Position, keyof typeof unasked>>(unasked)
+  // Raised by each question and when it is forgotten: a late answer of an earlier turn is ignored.
+  const turn = useRef(0)
   const failed = (words: string) => setState({ ...unasked, words })
   const ask = () => {
     if (!('geolocation' in navigator)) return failed(said.missing)
+    const mine = ++turn.current
     setState((old) => ({ ...old, words: 'Looking for your position...', isAsking: true }))
     navigator.geolocation.getCurrentPosition(
       ({ coords: { latitude, longitude, accuracy } }) => {
+        if (mine !== turn.current) return
         const point = { latitude, longitude }
         setState({ point, accuracy, words: '', isAsking: false })
         found?.(point)
       },
-      ({ code }) => failed(code === GeolocationPositionError.PERMISSION_DENIED ? said.refused : said.notFound),
+      ({ code }) => {
+        if (mine !== turn.current) return
+        failed(code === GeolocationPositionError.PERMISSION_DENIED ? said.refused : said.notFound)
+      },
       platform,
     )
   }
-  return { ...state, ask, forget: () => setState(unasked) }
+  const forget = () => {
+    turn.current += 1
+    setState(unasked)
+  }
+  return { ...state, ask, forget }
 }

@@ -1,13 +1,17 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
+/** When a part tries again: signal is back, the server answers again (sync/react/hooks.ts), the person taps again. */
+const hints = ['online', 'codesoft-reachable', 'click']
+
 /**
  * A part of a page whose code is loaded when it is first shown; until then it renders nothing, or `whileLoading`. If
- * the code cannot be loaded (no signal, and the app is not cached yet), it renders nothing and tries again when the
- * signal is back.
+ * the code cannot be loaded (no signal, and the app is not cached yet), it tries again at each hint, and a line says so
+ * in its place: always where there is a `whileLoading`, and where `hasPlace` says so.
  */
 export function fetched<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   whileLoading: ReactNode = null,
+  hasPlace = whileLoading !== null,
 ) {
   let known: ComponentType<Props> | null = null
   return function Fetched(props: Props) {
@@ -21,15 +25,15 @@ export function fetched<Props extends object>(
             known = it
             setPart(() => it)
           },
-          () => {
-            setFailed(true)
-            window.addEventListener('online', fetchPart, { once: true })
-          },
+          () => setFailed(true),
         )
       void fetchPart()
-      return () => window.removeEventListener('online', fetchPart)
+      const listening = new AbortController()
+      for (const hint of hints) window.addEventListener(hint, fetchPart, listening)
+      return () => listening.abort()
     }, [Part])
     if (Part) return <Part {...props} />
-    return hasFailed ? null : whileLoading
+    if (!hasFailed) return whileLoading
+    return hasPlace && <p role="status">This part comes with signal.</p>
   }
 }

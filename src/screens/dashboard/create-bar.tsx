@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { fetched } from '../../ui/fetched.tsx'
 import { Loading } from '../../ui/states.tsx'
@@ -9,10 +9,14 @@ import type { Made } from './made-line.tsx'
 
 // The forms, and the line about what one has made, are loaded when they are needed: the first screen does not wait.
 const MadeLine = fetched(async () => (await import('./made-line.tsx')).MadeLine)
-const InspectionForm = lazy(async () => ({ default: (await import('../../parts/inspection-form.tsx')).InspectionForm }))
-const DashboardViolationForm = lazy(async () => ({
-  default: (await import('./dashboard-violation-form.tsx')).DashboardViolationForm,
-}))
+const InspectionForm = fetched(
+  async () => (await import('../../parts/inspection-form.tsx')).InspectionForm,
+  <Loading />,
+)
+const DashboardViolationForm = fetched(
+  async () => (await import('./dashboard-violation-form.tsx')).DashboardViolationForm,
+  <Loading />,
+)
 
 /** The buttons of the six forms (DB-03), in their order. */
 const texts: Record<CreationForm, string> = {
@@ -112,13 +116,11 @@ export function NewForm({ form, made, done, isAway }: NewFormProps) {
   const source = creationForms[form]
   return (
     <Opened id={formId} role="group" aria-label={texts[form]} tabIndex={-1} className="not-printed">
-      <Suspense fallback={<Loading />}>
-        {source ? (
-          <InspectionForm key={form} source={source} onCreated={(id) => done({ type: 'inspection', id, source })} />
-        ) : (
-          <DashboardViolationForm onCreated={(id) => done({ type: 'violation', id })} />
-        )}
-      </Suspense>
+      {source ? (
+        <InspectionForm key={form} source={source} onCreated={(id) => done({ type: 'inspection', id, source })} />
+      ) : (
+        <DashboardViolationForm onCreated={(id) => done({ type: 'violation', id })} />
+      )}
     </Opened>
   )
 }

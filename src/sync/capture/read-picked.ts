@@ -2,6 +2,7 @@ import type { CaptureFacts } from '../../contract/photo.ts'
 import { captureFacts, deviceWallToMoment, type WallToMoment } from '../../rules/exif.ts'
 import { type FileKind, fileKindOf, mediaTypeOf } from '../../rules/file-kind.ts'
 import { tidyFileName } from '../../rules/file-names.ts'
+import { photoTags } from '../../rules/photo-tags.ts'
 import { sizeText } from '../../rules/size.ts'
 import { sha256Of } from '../device/hash.ts'
 import type { Shot } from '../device/shot-job.ts'
@@ -49,8 +50,6 @@ export const readPicked = async (file: Taken, deps: CaptureDeps = {}): Promise<P
   const fileKind = fileKindOf(new Uint8Array(bytes))
   if (!fileKind) return { kind: 'notAPicture' }
   const sha256 = 'sha256' in file ? file.sha256 : await sha256Of(bytes)
-  // Asked for only here, as no screen needs it before a photo is taken.
-  const { photoTags } = await import('../../rules/photo-tags.ts')
   return {
     kind: 'picked',
     name: tidyFileName(file.name, 'photo'),

@@ -39,8 +39,9 @@ const shrinkNow = async (bytes: ArrayBuffer, type: string): Promise<Shrunk | Unc
 /** Null if there is no worker or it cannot do it: WebKit's workers lack some decoders that its pages have. */
 const inWorker = async (bytes: ArrayBuffer, type: string): Promise<Shrunk | null> => {
   if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined') return null
-  const { default: url } = await import('../../worker/photo-worker.ts?worker&url')
-  const running = worker ?? new Worker(scriptUrl(url), { type: 'module' })
+  const code = await import('../../worker/photo-worker.ts?worker&url').catch(nullIfNotCached)
+  if (!code) return null
+  const running = worker ?? new Worker(scriptUrl(code.default), { type: 'module' })
   worker = running
   const answer = await answerOf(running, { job: ++jobs, bytes, type })
   if (answer === null) {
@@ -104,14 +105,12 @@ const onMainThread = async (bytes: ArrayBuffer, type: string): Promise<Shrunk | 
   }
 }
 
-/** Null if it is not cached and there is no signal: a browser whose worker failed unexpectedly. */
-const pageShrinker = async () => {
-  try {
-    return (await import('browser-image-compression')).default
-  } catch (error) {
-    if (error instanceof TypeError) return null
-    throw error
-  }
+const pageShrinker = async () => (await import('browser-image-compression').catch(nullIfNotCached))?.default
+
+/** For code that is not cached while there is no signal: the picture is then sent unchanged. */
+const nullIfNotCached = (error: unknown): null => {
+  if (error instanceof TypeError) return null
+  throw error
 }
 
 const sizeOf = async (picture: Blob): Promise<{ width: number; height: number }> => {
