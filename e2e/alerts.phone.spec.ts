@@ -3,7 +3,7 @@ import { Inspector } from './inspector.ts'
 import { moveTo } from './open-app.ts'
 import { Phone } from './phone.ts'
 import { giveRoom, takeRoom } from './storage.ts'
-import { everythingSent, runStory } from './story.ts'
+import { everythingSent, onDevice, runStory, typedIsKept } from './story.ts'
 import { test } from './story-test.ts'
 import { people } from './town.ts'
 
@@ -139,5 +139,39 @@ test('the text of a new alert is saved however its sheet is closed, and a change
       { text: '4472 then press star' },
       { text: 'Ring the second bell' },
     ])
+  })
+})
+
+test('I16 the text of an alert that is not saved yet is in its sheet again after a reload', async () => {
+  await runStory({}, async ({ me, rows }) => {
+    await me.signIn()
+    await me.go('/address/1')
+    const { page } = me
+    const band = page.getByRole('region', { name: 'Alerts' })
+    const words = page.getByLabel('What to know (optional)')
+    await page.getByRole('button', { name: 'Add alert' }).click()
+    await page.getByRole('button', { name: 'Dog' }).click()
+    await words.fill('Two in the back yard')
+    await typedIsKept(page, 'Two in the back yard')
+    await page.reload()
+    await band.getByRole('button', { name: 'Dog' }).click()
+    await expect(words).toHaveValue('Two in the back yard')
+    await expect(page.getByText('What you typed here is not saved yet.')).toBeVisible()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(band).toContainText('Dog: Two in the back yard')
+    await expect.poll(() => onDevice(page, 'drafts')).toEqual([])
+    await me.allSent()
+    expect(await rows('select text from premise_alerts')).toEqual([{ text: 'Two in the back yard' }])
+
+    await band.getByRole('button', { name: /Dog/ }).click()
+    await words.fill('Only one')
+    await typedIsKept(page, 'Only one')
+    await page.reload()
+    await band.getByRole('button', { name: /Dog/ }).click()
+    await expect(words).toHaveValue('Only one')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard it' }).click()
+    await expect.poll(() => onDevice(page, 'drafts')).toEqual([])
+    await expect(band).toContainText('Dog: Two in the back yard')
   })
 })

@@ -2,7 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from './axe.ts'
 import { cameraPicture } from './inspector.ts'
-import { everythingSent, installed, onDevice, runStory } from './story.ts'
+import { giveRoom, holdFreeing, letFreeingGo } from './storage.ts'
+import { everythingSent, installed, onDevice, runStory, typedIsKept } from './story.ts'
 import { test } from './story-test.ts'
 import { people } from './town.ts'
 
@@ -196,5 +197,30 @@ test('pictures shared while nobody is signed in: whoever signs in is asked whose
     await share(page, [await placedPicture(4)])
     await expect(waiting(page)).toHaveCount(1)
     await expect(question).toHaveCount(0)
+  })
+})
+
+test('I16 words typed while photos are being filed belong to the next photos, and stay on the device', async () => {
+  await runStory({}, async ({ me, rows }) => {
+    await me.signIn()
+    await installed(me.page)
+    const { page } = me
+    await share(page, [await placedPicture(1), await placedPicture(2)])
+    await expect(waiting(page)).toHaveCount(2)
+    await waiting(page).nth(1).getByRole('checkbox').uncheck()
+    await page.locator('main').getByRole('combobox', { name: 'Address', exact: true }).fill('48 quarry')
+    await page.getByRole('option', { name: /48 QUARRY ROAD/ }).click()
+    const words = page.getByLabel('Comment', { exact: true })
+    await words.fill('Seen from the street')
+    await holdFreeing(page)
+    await page.getByRole('button', { name: 'File 1 photo' }).click()
+    await words.fill('Behind the shed')
+    await giveRoom(page)
+    await letFreeingGo(page)
+    await expect(waiting(page)).toHaveCount(1)
+    await expect(words).toHaveValue('Behind the shed')
+    await typedIsKept(page, 'Behind the shed')
+    await everythingSent(page)
+    expect(await rows('select content from comments')).toEqual([{ content: 'Seen from the street' }])
   })
 })

@@ -358,3 +358,46 @@ test('LC-04 a license whose dialog is closed while it is created and sent again 
   expect(await app.rows(`select license_number from licenses where license_number = 'ONCE-1'`)).toHaveLength(1)
   await context.close()
 })
+
+test('LC-04 the late answer of a closed dialog leaves another license in the reopened one; what was typed stays', async ({
+  browser,
+}) => {
+  const { page, context } = await fresh(browser, 'oas', '/licenses')
+  const held: (() => void)[] = []
+  await page.route(/\/licenses\/$/, async (route) => {
+    if (route.request().method() === 'POST') await new Promise<void>((done) => held.push(done))
+    await route.continue()
+  })
+  const form = page.getByRole('form', { name: 'Add License' })
+  const create = form.getByRole('button', { name: 'Create License' })
+  const number = form.getByLabel('License number')
+  const begin = async (typed: string) => {
+    await page.getByRole('button', { name: 'Add License' }).click()
+    await form.getByLabel('License type').selectOption('3')
+    await form.getByRole('combobox', { name: 'Address' }).fill('elm')
+    await page.getByRole('listbox').getByRole('option').first().click()
+    await number.fill(typed)
+    await create.click()
+  }
+  await begin('LATE-1')
+  await expect.poll(() => held.length).toBe(1)
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Add License' }).click()
+  await page.getByRole('button', { name: 'Discard it' }).click()
+  await number.fill('OTHER-2')
+  await typedIsKept(page, 'OTHER-2', 3)
+  held[0]?.()
+  await expect(news(page, 'License created')).toBeVisible()
+  await expect(number).toHaveValue('OTHER-2')
+  await typedIsKept(page, 'OTHER-2', 3)
+  await number.fill('')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+
+  await begin('FIRST-3')
+  await expect.poll(() => held.length).toBe(2)
+  await number.fill('NEXT-4')
+  held[1]?.()
+  await expect(form).toBeHidden()
+  await typedIsKept(page, 'NEXT-4', 3)
+  await context.close()
+})

@@ -63,8 +63,9 @@ export function AreaForm({ inspectionId, unitId, standing, onAdded }: Props) {
   const kept = useKeptForm(form, { name: draft, blank })
 
   const add = async (room: Room | null) => {
-    const { name: typed, notes } = form.getValues()
-    const name = areaName(typed, room)
+    const typed = form.getValues()
+    const { notes } = typed
+    const name = areaName(typed.name, room)
     if (name === null) {
       form.setError('name', { message: 'Type a name or choose a room' }, { shouldFocus: true })
       return
@@ -78,7 +79,7 @@ export function AreaForm({ inspectionId, unitId, standing, onAdded }: Props) {
     )
     setSaving(false)
     if (made === null) return
-    await kept.finish()
+    await kept.finish(typed)
     onAdded(made)
   }
 

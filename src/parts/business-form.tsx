@@ -78,7 +78,7 @@ function useNewBusiness({ draft, address = null, onSaved }: Props) {
     onSaved({ ...(row ?? { ...checked.data, id: made }), address: row?.address ?? typed.address })
   })
   const takeInstead = async (business: Business) => {
-    await kept.finish()
+    await kept.drop()
     onSaved(business)
   }
   return { form, kept, addressId: chosen?.id ?? null, twin, save, takeInstead }

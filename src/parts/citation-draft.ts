@@ -51,7 +51,7 @@ export function useCitationDraft({ id, codes }: Violation, onAdded: () => void) 
     const body = { ...citation, violation_id: id, user_id: user.id, status: 0 as const }
     const made = await saved(() => perform(addCitation, {}, body, { form: citationDraft(id) }))
     if (made === null) return
-    await kept.finish()
+    await kept.finish(typed)
     tellSaved('Citation added')
     onAdded()
   })

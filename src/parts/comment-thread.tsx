@@ -52,6 +52,8 @@ interface Props {
   comments: Listed<ThreadComment>
   /** The call that lists the files of a comment. */
   filesOf: FilesOf
+  /** The note that the office's comments are not on this device. */
+  unheld?: string | undefined
   /** The specification's text for no comments. */
   empty: string
   /** The specification's text for a comment without files, if it has one. */
@@ -67,12 +69,12 @@ interface Props {
  * UN-08).
  */
 export function CommentThread(props: Props) {
-  const { type, comments, filesOf, empty, emptyFiles, failure, inUrl = 'comments-page' } = props
+  const { type, comments, filesOf, unheld, empty, emptyFiles, failure, inUrl = 'comments-page' } = props
   const zone = useZone()
   const pages = usePages(newestSeenFirst(comments.rows ?? []), inUrl)
   if (comments.problem) return <ErrorLine message={comments.problem} />
   if (!comments.rows) return <Loading />
-  if (comments.rows.length === 0) return <Empty>{empty}</Empty>
+  if (comments.rows.length === 0) return <Empty>{unheld ?? empty}</Empty>
   return (
     <>
       <Thread aria-label="Comments">
@@ -90,6 +92,7 @@ export function CommentThread(props: Props) {
         ))}
       </Thread>
       <PageBar pages={pages} of="Comments" />
+      {unheld && <p>{unheld}</p>}
     </>
   )
 }

@@ -51,7 +51,7 @@ export function ContactForm({ draft, saveWords = 'Save Contact', needsName, onSa
     if (made !== null) onSaved(made)
   })
   const takeInstead = async (contact: Contact) => {
-    await kept.finish()
+    await kept.drop()
     onSaved(contact.id)
   }
 

@@ -8,7 +8,7 @@ import type { InspectionSource } from '../contract/inspection.ts'
 import { dayOutOfReachText, isDayInReach, textLimits, tooLongIn } from '../contract/text-limits.ts'
 import { addContact } from '../records/contact.ts'
 import { addInspection } from '../records/inspection-add.ts'
-import { inspectionMadeText, isComplaint, permitSource } from '../rules/inspection-source.ts'
+import { isComplaint, permitSource } from '../rules/inspection-source.ts'
 import type { AddressLine } from '../rules/packed-addresses.ts'
 import { complaintInspector, may } from '../rules/permissions.ts'
 import { keepDraft } from '../sync/entry/drafts.ts'
@@ -214,3 +214,7 @@ function newContactIn({ isNew, name, email, phone }: ChosenContact): {
     problems: Object.fromEntries(checked.error.issues.map((it) => [String(it.path[0]), it.message])),
   }
 }
+
+/** Shown once a new inspection is saved on the device (CF-30). */
+const inspectionMadeText = (source: string): string =>
+  source === permitSource ? 'Permit inspection created successfully!' : 'Inspection created successfully!'

@@ -3,11 +3,13 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { inFront } from '../rules/in-front.ts'
 import { same } from '../rules/same.ts'
+import { valuesSince } from '../rules/typed-since.ts'
 import { useDraft } from '../sync/react/forms.ts'
 import { Button } from '../ui/button.tsx'
 import { painted } from '../ui/painted.ts'
 import { Note } from '../ui/states.tsx'
 import { useDirtyMark } from '../ui/use-dirty.ts'
+import { useIsOpen } from '../ui/use-is-open.ts'
 import type { PhotoIntake } from './photo-intake.tsx'
 
 const Choices = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: 2, paddingTop: 2 } })
@@ -18,8 +20,11 @@ export interface KeptForm {
   isAsking: boolean
   goOn(): void
   drop(): Promise<void>
-  /** After saving: clears the form and deletes its draft. */
-  finish(): Promise<void>
+  /**
+   * After `stored` was saved: clears the form and deletes its draft, but for what was typed meanwhile, which stays for
+   * the next record or edit. Resolves to false if this form was closed meanwhile and another one has its place.
+   */
+  finish(stored: object): Promise<boolean>
   /**
    * For a form that is cleared before its record is stored: clears it and, once that is painted, runs `store`, which
    * deletes the draft with the record. If that returns null or fails, nothing was stored and the text is put back into
@@ -50,7 +55,7 @@ export function useKeptForm<Values extends FieldValues, Context, Output>(
   form: UseFormReturn<Values, Context, Output>,
   { name, blank, intake, seen }: Options<Values>,
 ): KeptForm {
-  const { restored, restoredSeen, save, keepNow, clear } = useDraft<Values>(name, seen)
+  const { restored, restoredSeen, save, keepNow, read, clear } = useDraft<Values>(name, seen)
   const [isTouched, setTouched] = useState(false)
   const [hasWords, setHasWords] = useState(false)
   const photoCount = (intake?.photos.length ?? 0) + (intake?.reading.length ?? 0)
@@ -59,6 +64,7 @@ export function useKeptForm<Values extends FieldValues, Context, Output>(
   const now = { save, clear, blank, photoCount, isKnown, isAsking }
   const storing = useRef<Storing<Values>>({ values: [], isDraftNewer: false })
   const latest = useRef(now)
+  const isOpen = useIsOpen()
   latest.current = now
   const shared = { form, latest, storing, setTouched }
   useKeepTyped(shared, setHasWords)
@@ -73,7 +79,6 @@ export function useKeptForm<Values extends FieldValues, Context, Output>(
       save(rest)
     } else if (storing.current.isDraftNewer) void clear()
   }
-
   return {
     isAsking,
     goOn() {
@@ -85,10 +90,21 @@ export function useKeptForm<Values extends FieldValues, Context, Output>(
       await intake?.removeAll()
       await clear()
     },
-    async finish() {
+    async finish(stored) {
       setTouched(true)
-      form.reset(blank)
-      await clear()
+      const typed = structuredClone(form.getValues())
+      const there = isOpen.current ? typed : await read()
+      if (there !== null && !same(there, typed)) return false
+      // The next edit begins with the record that is stored now.
+      const rest = seen && !same(typed, stored) ? typed : valuesSince(stored, typed, blank)
+      if (same(rest, blank)) {
+        form.reset(blank)
+        await clear()
+      } else {
+        form.setValues(rest, { shouldDirty: true })
+        keepNow(rest, seen && { ...(restoredSeen ?? seen), ...stored })
+      }
+      return there !== null
     },
     async finishWith(store) {
       const typed = structuredClone(form.getValues())

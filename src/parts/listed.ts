@@ -24,10 +24,11 @@ export function listed<Row>(
   isLocal = false,
   what?: string,
 ): Listed<Row> {
-  const isUnheard = !isLocal && pulledAt === undefined && rows?.length === 0
-  if (!isUnheard) return { rows, problem: undefined }
-  if (what && isServerUnreachable(problem))
-    return { rows: [], problem: undefined, isUnheard, unheld: notOnDeviceText(what) }
+  const isUnheard = !isLocal && pulledAt === undefined && rows !== undefined
+  // Rows made here say nothing about those of the office.
+  if (isUnheard && what && isServerUnreachable(problem))
+    return { rows, problem: undefined, isUnheard, unheld: notOnDeviceText(what) }
+  if (!isUnheard || rows.length > 0) return { rows, problem: undefined }
   return problem ? { rows: [], problem: failed } : { rows: undefined, problem: undefined }
 }
 

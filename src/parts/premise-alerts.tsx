@@ -40,7 +40,7 @@ const Band = chakra('section', {
 
 /** What people must know before they enter, on every page of the address; never on paper. */
 export function PremiseAlerts({ addressId }: { addressId: Id }) {
-  const { alerts, areHereOnly, change } = useAlerts(addressId)
+  const { alerts, areHereOnly, change, draftOf } = useAlerts(addressId)
   const canWrite = mayWrite(useUser().role)
   // As it was when it was opened: the office's id may replace its local one meanwhile.
   const [open, setOpen] = useState<ShownAlert>()
@@ -66,7 +66,9 @@ export function PremiseAlerts({ addressId }: { addressId: Id }) {
         ))}
       </ul>
       {areHereOnly && <p>On this {deviceWord} only</p>}
-      {open && <AlertDialog alert={open} onChange={change} onClose={() => setOpen(undefined)} />}
+      {open && (
+        <AlertDialog alert={open} draft={draftOf(open.id)} onChange={change} onClose={() => setOpen(undefined)} />
+      )}
     </Band>
   )
 }
@@ -82,7 +84,7 @@ const Kinds = chakra('div', {
 
 /** Adds an alert with two taps: this button, and its kind. A text can be added afterwards. */
 export function AddAlert({ addressId }: { addressId: Id }) {
-  const { areHereOnly, add, change } = useAlerts(addressId)
+  const { areHereOnly, add, change, draftOf } = useAlerts(addressId)
   const canWrite = mayWrite(useUser().role)
   const [isChoosing, setChoosing] = useState(false)
   const [made, setMade] = useState<ShownAlert>()
@@ -115,7 +117,9 @@ export function AddAlert({ addressId }: { addressId: Id }) {
           </Kinds>
         </Dialog>
       )}
-      {made && <AlertDialog isNew alert={made} onChange={change} onClose={() => setMade(undefined)} />}
+      {made && (
+        <AlertDialog isNew alert={made} draft={draftOf(made.id)} onChange={change} onClose={() => setMade(undefined)} />
+      )}
     </>
   )
 }

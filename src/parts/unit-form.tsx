@@ -40,7 +40,7 @@ export function UnitForm({ addressId, inspectionId, onAdded, onTaken }: Props) {
     }
     const made = await saved(() => perform(addUnit, { addressId }, { number }, { form: draft }))
     if (made === null) return
-    await kept.finish()
+    await kept.finish({ number: typed })
     onAdded(made)
   })
 
@@ -64,7 +64,7 @@ export function UnitForm({ addressId, inspectionId, onAdded, onTaken }: Props) {
         {...form.register('number')}
       />
       {twin && onTaken && (
-        <Button onClick={() => void kept.finish().then(() => onTaken(twin.id))}>
+        <Button onClick={() => void kept.drop().then(() => onTaken(twin.id))}>
           Use {unitLabel(twin.number, twin.id)}
         </Button>
       )}

@@ -29,6 +29,8 @@ interface Alerts {
   add(kind: AlertKind): Promise<Id | null>
   /** Changes its text or removes it. */
   change(alert: Pick<ShownAlert, 'id' | 'text'> & { removed: boolean }): Promise<boolean>
+  /** The name of the draft of its text. */
+  draftOf(id: Id): string
 }
 
 /** The alerts of a premise: the town's or, if the server has none, those on this phone. */
@@ -41,6 +43,8 @@ export function useAlerts(addressId: Id): Alerts {
     return {
       alerts: inAlertOrder(kept),
       areHereOnly: true,
+      // Numbered on this phone, and for each address anew.
+      draftOf: (id) => `alert-text/address:${addressId}/here:${id}`,
       add(kind) {
         let id = 0
         const added = (kept: ShownAlert[]) => {
@@ -66,6 +70,7 @@ export function useAlerts(addressId: Id): Alerts {
       })),
     ),
     areHereOnly: false,
+    draftOf: (id) => `alert-text/alert:${id}`,
     add: (kind) => saved(() => perform(addAlert, { addressId }, { kind, text: '' })),
     change: async ({ id, text, removed }) =>
       (await saved(() => perform(changeAlert, { alertId: id }, { text, removed }))) !== null,

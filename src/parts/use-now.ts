@@ -4,10 +4,13 @@ import { useLive } from '../sync/react/live.ts'
 
 const everyMs = 60_000
 
-/** The time by the server's clock, as far as this device knows it (G-16), updated every minute. */
+/** How far the server's clock is ahead of this device's (ms), as far as this device knows it (G-16). */
+export const useClockOffset = (): number => useLive((db) => db.fact('clockOffsetMs', 0), [], 'clock offset') ?? 0
+
+/** The time by the server's clock, updated every minute. */
 export function useNow(): Date {
   const { device } = useEngine()
-  const offset = useLive((db) => db.fact('clockOffsetMs', 0), [], 'clock offset') ?? 0
+  const offset = useClockOffset()
   const [at, setAt] = useState(() => device.now())
   useEffect(() => {
     const timer = setInterval(() => setAt(device.now()), everyMs)

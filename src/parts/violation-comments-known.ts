@@ -2,11 +2,15 @@ import { useMemo } from 'react'
 import type { Violation, ViolationComment } from '../contract/violation.ts'
 import { useLive } from '../sync/react/live.ts'
 
-/**
- * The known comments on a violation: the office's, then those made here, until the office lists them too. Lists of
- * violations leave out the comments, so undefined means that there may be some.
- */
-export function useKnownComments({ id, violation_comments: told }: Violation): ViolationComment[] | undefined {
+interface KnownComments {
+  /** undefined if none is known. */
+  rows: ViolationComment[] | undefined
+  /** The office has told its comments: lists of violations leave them out. */
+  isWhole: boolean
+}
+
+/** The known comments on a violation: the office's, then those made here, until the office lists them too. */
+export function useKnownComments({ id, violation_comments: told }: Violation): KnownComments {
   const here = useLive(
     (db) => db.rows('violationComment').where('violation_id').equals(id).toArray(),
     [id],
@@ -14,6 +18,7 @@ export function useKnownComments({ id, violation_comments: told }: Violation): V
   )
   return useMemo(() => {
     const fresh = (here ?? []).filter((it) => told?.every((other) => other.id !== it.id) ?? true)
-    return told || fresh.length > 0 ? [...(told ?? []), ...fresh] : undefined
-  }, [here, told])
+    const rows = told || fresh.length > 0 ? [...(told ?? []), ...fresh] : undefined
+    return { rows, isWhole: id < 0 || Boolean(told) }
+  }, [here, told, id])
 }

@@ -105,7 +105,7 @@ export function useViolationDraft(options: Options): ViolationDraft {
         : perform(addViolation, {}, body, extra),
     )
     if (made === null) return
-    await kept.finish()
+    await kept.finish(typed)
     tellSaved('Violation created!')
     onCreated(made)
   })

@@ -157,3 +157,33 @@ test('what the office has done is not called a failure when this device cannot k
     expect(left).toBe(aborts === 1 ? -1 : 96)
   }
 })
+
+test('LC-04 a call without an answer keeps its key over a reload of the page: sent again, it makes one record', async () => {
+  desk.keyed = true
+  const license = {
+    license_type: 2,
+    address_id: 1,
+    license_number: '',
+    fiscal_year: '2030-2031',
+    paid: false,
+    sent: false,
+  }
+  const create = (keys: Map<string, string>) =>
+    callNow(
+      desk,
+      licenses.add,
+      {},
+      { ...license, license_type: 2, date_issued: '', expiration_date: '2031-06-30' },
+      { keeps: 'license', words: 'License created' },
+      keys,
+    )
+  const before = await count(town, 'licenses')
+  desk.signal.loseAnswers(1)
+  expect(await create(keys)).toMatchObject({ kind: 'failed' })
+  // After a reload nothing is left of the page's memory.
+  expect(await create(new Map())).toMatchObject({ kind: 'done' })
+  expect(await count(town, 'licenses')).toBe(before + 1)
+  // Answered, it is over: the same call is another license.
+  expect(await create(new Map())).toMatchObject({ kind: 'done' })
+  expect(await count(town, 'licenses')).toBe(before + 2)
+})

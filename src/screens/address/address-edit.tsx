@@ -29,6 +29,7 @@ export function AddressEdit({ address, onDone }: { address: Address; onDone: () 
   const kept = useKeptForm(form, { name: draft, blank, seen })
 
   const save = form.handleSubmit(async (body) => {
+    const typed = form.getValues()
     const before = { ...(kept.seen ?? seen) }
     if (Object.keys(changedFields({ body, before })).length > 0) {
       const done = await saved(() =>
@@ -37,7 +38,7 @@ export function AddressEdit({ address, onDone }: { address: Address; onDone: () 
       if (done === null) return
       tellSaved('Address saved')
     }
-    await kept.finish()
+    await kept.finish(typed)
     onDone()
   })
   const cancel = async () => {

@@ -31,7 +31,8 @@ export function UnitComments({ unit, routeId }: Props) {
         type="comment"
         comments={{ rows: comments, problem }}
         filesOf={filesOfComment}
-        empty={unheld ?? 'No comments available.'}
+        unheld={unheld}
+        empty="No comments available."
       />
     </Section>
   )

@@ -37,24 +37,27 @@ function useBusinessEdit({ business, onDone }: Props) {
   const form = useForm<Typed, unknown, BusinessFields>({ resolver: zodResolver(BusinessFields), defaultValues: shown })
   const kept = useKeptForm(form, { name: draft, blank: shown, seen })
 
-  const close = async (wasSaved: boolean) => {
-    await kept.finish()
-    onDone(wasSaved)
+  const cancel = async () => {
+    await kept.drop()
+    onDone(false)
   }
   const save = form.handleSubmit(async (fields) => {
-    if (!kept.isDirty) return close(false)
+    if (!kept.isDirty) return cancel()
+    const typed = form.getValues()
     if (fields.address_id === undefined) return form.setError('address_id', { message: nameAndAddress })
     const done = await saved(() =>
       perform(saveBusiness, { businessId: seen.id }, fields, { form: draft, seen: kept.seen ?? seen }),
     )
-    if (done !== null) await close(true)
+    if (done === null) return
+    await kept.finish(typed)
+    onDone(true)
   })
-  return { seen, form, kept, close, save }
+  return { seen, form, kept, cancel, save }
 }
 
 /** The form of a business: Save Changes and Cancel (BU-03); other people's changes are merged. */
 export function BusinessEdit(props: Props) {
-  const { seen, form, kept, close, save } = useBusinessEdit(props)
+  const { seen, form, kept, cancel, save } = useBusinessEdit(props)
   const { errors } = form.formState
   const { register, setValue, watch } = form
   const addressId = watch('address_id') ?? null
@@ -69,7 +72,7 @@ export function BusinessEdit(props: Props) {
           <Button type="submit" kind="main">
             Save Changes
           </Button>
-          <Button onClick={() => void close(false)}>Cancel</Button>
+          <Button onClick={() => void cancel()}>Cancel</Button>
         </>
       }
     >

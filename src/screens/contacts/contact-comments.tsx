@@ -35,7 +35,8 @@ export function ContactComments({ contactId }: { contactId: Id }) {
         type="contactComment"
         comments={{ rows: comments, problem }}
         filesOf={filesOfContactComment}
-        empty={unheld ?? 'No comments available'}
+        unheld={unheld}
+        empty="No comments available"
         emptyFiles="No attachments found"
       />
     </Section>

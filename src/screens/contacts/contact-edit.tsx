@@ -31,17 +31,19 @@ export function ContactEdit({ contact, onDone }: { contact: Contact; onDone: () 
   const kept = useKeptForm(form, { name: draft, blank: shown, seen })
   const { errors } = form.formState
 
-  const close = async () => {
-    await kept.finish()
+  const cancel = async () => {
+    await kept.drop()
     onDone()
   }
   const save = form.handleSubmit(async (fields) => {
-    if (!kept.isDirty) return close()
+    if (!kept.isDirty) return cancel()
+    const typed = form.getValues()
     const done = await saved(() =>
       perform(saveContact, { contactId: seen.id }, fields, { form: draft, seen: kept.seen ?? seen }),
     )
     if (done === null) return
-    await close()
+    await kept.finish(typed)
+    onDone()
     tellSaved('Contact saved')
   })
 
@@ -55,7 +57,7 @@ export function ContactEdit({ contact, onDone }: { contact: Contact; onDone: () 
           <Button type="submit" kind="main">
             Save
           </Button>
-          <Button onClick={() => void close()}>Cancel</Button>
+          <Button onClick={() => void cancel()}>Cancel</Button>
         </>
       }
     >

@@ -77,7 +77,8 @@ export function useFollowUpForm(violation: Violation): FollowUpForm {
       return false
     }
     // Read only now: the fields stay open while the photos are read.
-    const { answers } = form.getValues()
+    const now = structuredClone(form.getValues())
+    const { answers } = now
     const latest = ({ key }: Subject) => answers[key] ?? blankAnswer
     const content = followUpText(
       today,
@@ -96,7 +97,7 @@ export function useFollowUpForm(violation: Violation): FollowUpForm {
         : perform(addViolationComment, params, { ...body, violation_id: violation.id }, { form: draft }),
     )
     if (made === null) return false
-    await kept.finish()
+    await kept.finish(now)
     return true
   }
   return {

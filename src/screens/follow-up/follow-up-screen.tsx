@@ -63,6 +63,7 @@ export function FollowUpScreen() {
               <ViolationCard key={it.id} violation={it} />
             ))}
           </Cards>
+          {unheld && shown.length > 0 && <p>{unheld}</p>}
           {isFollowed && open && open.length > 0 && <NextVisit addressId={id} open={open} />}
         </>
       )}

@@ -4,7 +4,8 @@ import { isFollowUp } from '../../rules/follow-up.ts'
 import { newestSeenFirst } from '../../rules/list-order.ts'
 
 /** The comments on a violation, newest first: the office's, and this device's newer ones. */
-export const useSaid = (violation: Violation): ViolationComment[] => newestSeenFirst(useKnownComments(violation) ?? [])
+export const useSaid = (violation: Violation): ViolationComment[] =>
+  newestSeenFirst(useKnownComments(violation).rows ?? [])
 
 /** The follow-up of a day among the comments. */
 export const followUpOf = (said: readonly ViolationComment[], day: string): ViolationComment | undefined =>

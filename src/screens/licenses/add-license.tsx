@@ -83,9 +83,10 @@ function useNewLicense(onClose: () => void) {
       { keeps: 'license', words: 'License created' },
     )
     if (answer.kind === 'failed') return setFailure(answer)
-    await kept.finish()
+    const isStillShown = await kept.finish(typed)
     tell('License created')
-    onClose()
+    // Closed and opened again meanwhile, the dialog may have another license by now.
+    if (isStillShown) onClose()
   })
   const addressId = (type === 1 ? typed.business?.address_id : typed.address?.id) ?? null
   return { form, kept, failure, type, addressId, fiscalYear, create }

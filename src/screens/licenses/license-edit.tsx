@@ -51,7 +51,7 @@ export function LicenseEdit({ license, onDone }: { license: License; onDone: () 
   const save = form.handleSubmit(async (typed) => {
     // The draft's own record, if a draft was continued.
     if (!(await edit.save(fieldsOf(typed), (kept.seen as License | undefined) ?? seen))) return
-    await kept.finish()
+    await kept.finish(typed)
     tell('License saved')
     onDone()
   })

@@ -60,7 +60,7 @@ export function AddPermit({ onMade }: { onMade: () => void }) {
     const answer = await call(permits.add, {}, body, { keeps: 'permit', words: 'Permit created' })
     if (answer.kind === 'failed') return setFailure(answer)
     if (isEarlier(answer.reply, body)) return setEarlier(answer.reply)
-    await kept.finish()
+    await kept.finish(typed)
     tell('Permit created')
     onMade()
   })

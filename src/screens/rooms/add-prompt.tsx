@@ -7,7 +7,6 @@ import { PromptFields, rooms } from '../../contract/room.ts'
 import { textLimits } from '../../contract/text-limits.ts'
 import { KeptQuestion, useKeptForm } from '../../parts/kept-form.tsx'
 import { CallFailure } from '../../parts/online-only.tsx'
-import { typedSince } from '../../rules/typed-since.ts'
 import type { Failure } from '../../sync/online/call.ts'
 import { useCall } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
@@ -31,12 +30,10 @@ export function AddPrompt({ roomId }: { roomId: Id }) {
   const { isSubmitting, errors } = form.formState
   const add = form.handleSubmit(async (prompt) => {
     setFailure(undefined)
-    const sent = form.getValues('content')
+    const sent = form.getValues()
     const answer = await call(rooms.addPrompt, { roomId }, prompt, { keeps: 'prompt', words: 'Prompt added' })
     if (answer.kind === 'failed') return setFailure(answer)
-    const rest = typedSince(sent, form.getValues('content'))
-    if (rest) form.setValue('content', rest, { shouldDirty: true })
-    else await kept.finish()
+    await kept.finish(sent)
     form.setFocus('content')
   })
   if (kept.isAsking) return <KeptQuestion kept={kept} what="A new prompt" />

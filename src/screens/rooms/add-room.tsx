@@ -27,9 +27,10 @@ export function AddRoom({ onMade }: { onMade: () => void }) {
   const { isSubmitting, errors } = form.formState
   const create = form.handleSubmit(async (room) => {
     setFailure(undefined)
+    const typed = form.getValues()
     const answer = await call(rooms.add, {}, room, { keeps: 'room', words: `Room ${room.name} created` })
     if (answer.kind === 'failed') return setFailure(answer)
-    await kept.finish()
+    await kept.finish(typed)
     tell(`Room ${answer.reply.name} created`)
     onMade()
   })

@@ -9,7 +9,7 @@ import { failureLine, NeedsSignal } from '../../parts/online-only.tsx'
 import { promptsOfRoom, roomById } from '../../records/room.ts'
 import { may } from '../../rules/permissions.ts'
 import { plural } from '../../rules/text.ts'
-import { clearDraft } from '../../sync/entry/drafts.ts'
+import { clearDraft, promptDraft } from '../../sync/entry/drafts.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import type { RouteParams } from '../../sync/react/first-rows.ts'
 import { useCall, useRow, useRows } from '../../sync/react/hooks.ts'
@@ -25,7 +25,6 @@ import { useIsOpen } from '../../ui/use-is-open.ts'
 import { AddPrompt, newPromptDraft } from './add-prompt.tsx'
 import { PromptField } from './prompt-field.tsx'
 import { removeRoom } from './remove-room.ts'
-import { promptDraft } from './use-prompt-text.ts'
 
 /** Read before the screen renders. */
 export const firstRows = (params: RouteParams) => [

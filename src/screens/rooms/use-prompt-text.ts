@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Id } from '../../contract/id.ts'
 import { type Prompt, prompts } from '../../contract/room.ts'
+import { promptDraft } from '../../sync/entry/drafts.ts'
 import type { Failure } from '../../sync/online/call.ts'
 import { useDraft } from '../../sync/react/forms.ts'
 import { useCall } from '../../sync/react/hooks.ts'
@@ -11,9 +12,6 @@ export type TextState = 'stored' | 'saving' | 'saved' | 'kept' | Failure
 
 /** Keystrokes closer together than this are sent as one call (ms). */
 const foldMs = 400
-
-/** The name of the draft of a prompt's text. */
-export const promptDraft = (promptId: Id): string => `prompt-edit/prompt:${promptId}`
 
 /**
  * The text of a prompt, saved at the office on every change (RM-08). Keystrokes are merged into one call, one call is

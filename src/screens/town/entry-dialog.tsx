@@ -57,7 +57,7 @@ export function EntryDialog({ list, entry, onChanged, onClose }: Props) {
     const body = { list, id: entry?.id ?? null, seen, cells: filled(cells) }
     const words = `${sentence(one)} ${nameOf(list, cells)} saved`
     if (!(await make((call) => call(town.saveEntry, {}, body, { words })))) return
-    await kept.finish()
+    await kept.finish(cells)
     tell(`${sentence(one)} saved`)
     onClose()
     await onChanged()

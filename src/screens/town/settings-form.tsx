@@ -43,7 +43,7 @@ export function SettingsForm({ page, onRead, onSaved }: Props) {
     const body = { ...settings, version: seen.version }
     const saved = await make((call) => call(town.save, {}, body, { words: 'Town settings saved' }))
     if (!saved) return
-    await kept.finish()
+    await kept.finish(typed)
     tell('Settings saved')
     await onSaved(saved)
   })

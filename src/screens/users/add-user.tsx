@@ -29,7 +29,7 @@ export function AddUser() {
     setFailure(undefined)
     const answer = await call(users.add, {}, fieldsOf(typed), { keeps: 'user', words: `User ${typed.email} created` })
     if (answer.kind === 'failed') return setFailure(answer)
-    await kept.finish()
+    await kept.finish(typed)
     tell('User created. Set a password, so that they can sign in.')
     if (isOpen.current) await navigate({ to: '/users/$userId', params: { userId: String(answer.reply.id) } })
   })

@@ -28,7 +28,7 @@ export function UserEdit({ user, onDone }: { user: User; onDone: () => void }) {
   })
   const save = form.handleSubmit(async (typed) => {
     if (!(await edit.save(fieldsOf(typed), (kept.seen as User | undefined) ?? seen))) return
-    await kept.finish()
+    await kept.finish(typed)
     tell('User saved')
     onDone()
   })

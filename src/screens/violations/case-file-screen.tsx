@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { User } from '../../contract/user.ts'
 import type { Violation } from '../../contract/violation.ts'
+import { isServerUnreachable } from '../../parts/not-on-device.ts'
 import { useKnownServices } from '../../parts/use-known-services.ts'
 import { useZone } from '../../parts/use-now.ts'
 import { useKnownComments } from '../../parts/violation-comments-known.ts'
@@ -16,6 +17,7 @@ import { useRows, useValue } from '../../sync/react/hooks.ts'
 import { useTakesOurs } from '../../sync/react/kept-here.ts'
 import { Button } from '../../ui/button.tsx'
 import { useFilter } from '../../ui/filters.tsx'
+import { useLateSheet } from '../../ui/late-sheet.ts'
 import { useIsPrinting } from '../../ui/printing.ts'
 import { Section } from '../../ui/section.tsx'
 import { Empty, Note } from '../../ui/states.tsx'
@@ -36,14 +38,15 @@ const Lines = chakra('ol', {
       columnGap: 4,
       paddingBlock: 2,
       borderBottom: 'var(--hairline) solid var(--line)',
-      breakInside: 'avoid',
     },
     '& time, & small': { color: 'fg.muted', fontSize: 'sm', fontVariantNumeric: 'tabular-nums', display: 'block' },
     '& strong': { fontWeight: 'semibold' },
     '& p': { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
-    '@media print': { '& > li': { gridTemplateColumns: '2in minmax(0, 1fr)' } },
   },
 })
+
+/** Not in the recipe, because all recipes are in the first page. A sheet is narrower than a tablet, but has two columns. */
+const onPaper = '@media print { main li[data-kind] { grid-template-columns: 2in minmax(0, 1fr); } }'
 
 /**
  * The case file of a violation: the events from the complaint to the end, its files and their proofs; also for paper.
@@ -60,6 +63,7 @@ export function CaseFileScreen() {
 function CaseFile({ violation }: { violation: Violation }) {
   const { id } = violation
   const { events, isWhole, evidence, users } = useCase(violation)
+  useLateSheet(onPaper)
   return (
     <ProofPage title="Case file" violation={violation} age={evidence} canPrint>
       <Chronology events={events} isWhole={isWhole} hasLog={evidence.value !== undefined} />
@@ -86,11 +90,17 @@ function useCase(violation: Violation) {
   const users = useRows(allUsers()).rows ?? nobody
   const services = useKnownServices(violation)
   const citations = useRows(citationsOfViolation(id))
-  const isWhole =
-    id < 0 || (citations.pulledAt !== undefined && (takesOurs === false || services.pulledAt !== undefined))
   const visitId = violation.inspection_id ?? 0
-  const inspection = useRows(inspectionById(visitId), visitId !== 0).rows?.[0] ?? null
-  const comments = useKnownComments(violation)
+  const visit = useRows(inspectionById(visitId), visitId !== 0)
+  const inspection = visit.rows?.[0] ?? null
+  const { rows: comments, isWhole: hasComments } = useKnownComments(violation)
+  const hasVisit = visitId === 0 || inspection !== null || (visit.problem && !isServerUnreachable(visit.problem))
+  const isWhole =
+    id < 0 ||
+    (hasComments &&
+      hasVisit === true &&
+      citations.pulledAt !== undefined &&
+      (takesOurs === false || services.pulledAt !== undefined))
   const events = useMemo(
     () =>
       caseEvents(
@@ -112,7 +122,7 @@ function useCase(violation: Violation) {
 
 interface ChronologyProps {
   events: readonly CaseEvent[]
-  /** Whether the office has told the citations and the records of service. */
+  /** Whether the office has told the comments, the citations, the records of service and the inspection. */
   isWhole: boolean
   /** Whether the log was read. */
   hasLog: boolean
@@ -144,7 +154,10 @@ function Chronology({ events, isWhole, hasLog }: ChronologyProps) {
         ))}
       </Lines>
       {!isWhole && (
-        <p>Citations and records of service are known in full once they have come from the office with signal.</p>
+        <p>
+          Comments, citations, records of service and the inspection or complaint are known in full once they have come
+          from the office with signal.
+        </p>
       )}
       {!hasLog && (
         <p>

@@ -65,7 +65,7 @@ export function ServiceForm({ violationId, routeId, onDone }: Props) {
       }
       const made = await saved(() => perform(addService, { violationId }, body, { photos, form: name }))
       if (made === null) return
-      await kept.finish()
+      await kept.finish(typed)
       tellSaved('Service recorded')
       onDone()
     } finally {

@@ -29,10 +29,10 @@ export function ViolationComments({ violation, routeId, problem }: Props) {
   const perform = usePerform()
   const user = useUser()
   const authorOf = useAuthor<ViolationComment>(violationAuthor)
-  const all = useKnownComments(violation)
-  const isUnheld = !all && isServerUnreachable(problem)
+  const { rows: all, isWhole } = useKnownComments(violation)
+  const isUnheld = !isWhole && isServerUnreachable(problem)
   return (
-    <Section title="Comments" {...(all ? { count: all.length } : {})}>
+    <Section title="Comments" {...(all && isWhole ? { count: all.length } : {})}>
       <CommentForm
         about={`violation:${id}`}
         former={`violation:${routeId}`}
@@ -50,7 +50,8 @@ export function ViolationComments({ violation, routeId, problem }: Props) {
           problem: all || !problem || isUnheld ? undefined : 'Failed to fetch comments',
         }}
         filesOf={filesOfViolationComment}
-        empty={isUnheld ? notOnDeviceText('comments') : 'No comments yet.'}
+        unheld={isUnheld ? notOnDeviceText('comments') : undefined}
+        empty="No comments yet."
         failure="Failed to post comment"
       />
     </Section>

@@ -26,7 +26,7 @@ import { Section } from '../../ui/section.tsx'
 import { Empty, ErrorLine, Loading } from '../../ui/states.tsx'
 import { AboveList } from './violation-look.ts'
 
-const ServiceForm = fetched(() => import('./service-form.tsx').then((it) => it.ServiceForm))
+const ServiceForm = fetched(() => import('./service-form.tsx').then((it) => it.ServiceForm), <Loading />)
 
 const Records = chakra('ul', {
   base: {
@@ -71,7 +71,7 @@ export function ViolationServices({ violation, routeId, canWrite }: Props) {
   return (
     <Section
       title="Service"
-      {...(shown && shown.length > 0 ? { count: shown.length } : {})}
+      {...(shown && shown.length > 0 && !unheld ? { count: shown.length } : {})}
       actions={
         canWrite && (
           <Button icon="plus" aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
@@ -97,6 +97,7 @@ export function ViolationServices({ violation, routeId, canWrite }: Props) {
           ))}
         </Records>
       )}
+      {unheld && shown && shown.length > 0 && <p>{unheld}</p>}
     </Section>
   )
 }

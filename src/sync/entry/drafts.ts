@@ -1,3 +1,4 @@
+import type { Id } from '../../contract/id.ts'
 import type { DeviceDatabase, Draft } from '../../db/database.ts'
 import { againOutside, inRepeatableWrite, inTransaction } from '../../db/in-transaction.ts'
 import type { RowName } from '../../db/outbox.ts'
@@ -68,6 +69,9 @@ export async function renameLeftPhotos(db: DeviceDatabase): Promise<void> {
     )
   })
 }
+
+/** The name of the draft of a prompt's text. */
+export const promptDraft = (promptId: Id): string => `prompt-edit/prompt:${promptId}`
 
 /** The number of forms that were begun and not saved: those with a typed text, with files, or with both. */
 export const countUnsavedForms = (db: DeviceDatabase): Promise<number> =>

@@ -13,6 +13,7 @@ import { isStorageError } from '../../db/storage-error.ts'
 import { type Query, queryName } from '../../records/query.ts'
 import type { ValueQuery } from '../../records/value.ts'
 import { type Device, newKey } from '../device/device.ts'
+import { sha256Of } from '../device/hash.ts'
 import { serverIdOf } from '../entry/names.ts'
 import { fetchRows, readReply, store } from '../pull/pull.ts'
 import { recordAnswer } from '../transport/connection.ts'
@@ -47,7 +48,8 @@ export type Answer<Reply> = { kind: 'done'; reply: Reply } | Failure
 /**
  * Sends a call now, for actions that must not wait in the outbox: users, rooms, prompts, licences, permits. Nothing is
  * queued or repeated automatically; the caller keeps the typed text. `keys` remembers the key of a call without an
- * answer. If the user sends the same call again, a server that keeps keys does nothing twice.
+ * answer, and the device that of a call that makes a record, because its draft outlives the page. If the user sends
+ * the same call again, a server that keeps keys does nothing twice.
  */
 export async function callNow<Path extends string, Body extends z.ZodMiniType, Reply extends z.ZodMiniType>(
   device: Device,
@@ -73,9 +75,11 @@ export async function callNow<Path extends string, Body extends z.ZodMiniType, R
   const { method, path, encoding } = endpoint
   const url = urlOf(path, mapParams(params, replace))
   const same = `${method} ${url} ${text}`
-  const doubted = keys.get(same)
+  const fact = endpoint.repeat === 'make' ? await keyFact(same) : null
+  const doubted = keys.get(same) ?? (fact && (await device.db.fact<string | null>(fact, null))) ?? undefined
   const key = doubted ?? newKey()
   keys.set(same, key)
+  if (fact) await unlessFull(device.db.setFact(fact, key))
   const outcome = await send(device, { method, url, encoding, ...(encoding === 'json' ? { text } : {}) }, key)
   await recordAnswer(device, outcome)
   const problem = problemOf(outcome)
@@ -84,7 +88,10 @@ export async function callNow<Path extends string, Body extends z.ZodMiniType, R
   const isUnknown = outcome.kind === 'reply' && z.safeParse(UnknownOutcome, outcome.body).success
   // Whatever refuses a repeat says nothing about the first sending without an answer, which may still be carried out.
   const isOpen = problem !== null && !isUnknown && (doubted !== undefined || isBusy(outcome))
-  if (!isSilent && !isOpen) keys.delete(same)
+  if (!isSilent && !isOpen) {
+    keys.delete(same)
+    if (fact) await unlessFull(device.db.meta.delete(fact))
+  }
   if (problem?.kind === 'signedOut') await pauseWithoutToken(device)
   if (problem) {
     const mayHaveArrived = isUnknown || (isSilent && endpoint.repeat === 'make' && device.keyed !== true)
@@ -175,7 +182,15 @@ async function leave({ db, now }: Device, endpoint: CallName, key: string, reply
     })
   })
   // The office has done it: called a failure, it would be done twice. What is missing here comes with the next pull.
-  await keep.catch((error) => {
+  await unlessFull(keep)
+}
+
+/** The name of a call's stored key: a hash, because the call may hold a password. */
+const keyFact = async (call: string): Promise<string> =>
+  `calling:${await sha256Of(new TextEncoder().encode(call).buffer as ArrayBuffer)}`
+
+/** A call goes on without what this device cannot store. */
+const unlessFull = (stored: Promise<unknown>): Promise<unknown> =>
+  stored.catch((error) => {
     if (!isStorageError(error)) throw error
   })
-}

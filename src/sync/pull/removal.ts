@@ -3,6 +3,7 @@ import type { DeviceDatabase } from '../../db/database.ts'
 import { type RowName, rowName } from '../../db/outbox.ts'
 import type { AnyRow } from '../../db/rows.ts'
 import { isInScope, type Query, rowsOf } from '../../records/query.ts'
+import { promptDraft } from '../entry/drafts.ts'
 import { eachEntry } from '../entry/each-entry.ts'
 import { changeLists } from './feed.ts'
 
@@ -88,6 +89,8 @@ async function remove(db: DeviceDatabase, query: Stored, rows: readonly AnyRow[]
   if (query.leftOut) await table.bulkPut(gone.map((row) => ({ ...row, ...query.leftOut })))
   else {
     await table.bulkDelete(gone.map((row) => row.id))
+    // What was typed about it could never be saved, and no page shows it any more.
+    if (query.type === 'prompt') await db.drafts.bulkDelete(gone.map((row) => promptDraft(row.id)))
     if (query.answers === 'list') await askOthers(db, query, gone)
   }
   return gone.length === rows.length

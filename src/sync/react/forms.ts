@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { isFull } from '../../db/storage-error.ts'
 import { withRoom } from '../capture/reserve.ts'
 import { clearDraft, keepDraft } from '../entry/drafts.ts'
+import { formNames } from '../entry/names.ts'
 import { useEngine } from './engine.ts'
 import { useLive } from './live.ts'
 
@@ -17,8 +18,10 @@ export function useDraft<Values>(
   restored: Values | null | undefined
   restoredSeen: object | undefined
   save(values: Values): void
-  /** Stores it at once. It stays until the record that it becomes is stored. */
-  keepNow(values: Values): void
+  /** Stores it at once. It stays until the record that it becomes is stored. `seen`: what it begins with from now on. */
+  keepNow(values: Values, seen?: object): void
+  /** What is on the device now: a form that was opened since may have stored another draft. */
+  read(): Promise<Values | null>
   clear(): Promise<void>
 } {
   const { device } = useEngine()
@@ -61,7 +64,9 @@ export function useDraft<Values>(
     [flush],
   )
   const keepNow = useCallback(
-    (values: Values) => {
+    (values: Values, seen?: object) => {
+      if (first.current && seen) first.current.seen = seen
+      if (seen) opened.current = seen
       unsaved.current = { values }
       flush()
     },
@@ -73,8 +78,13 @@ export function useDraft<Values>(
     if (first.current) first.current.seen = undefined
     await clearDraft(db, form)
   }, [db, form])
+  const read = useCallback(
+    async () =>
+      ((await db.drafts.get((await formNames(db, form)).at(-1) ?? form))?.values as Values | undefined) ?? null,
+    [db, form],
+  )
   const known = first.current?.form === form ? first.current : undefined
-  return { restored: known?.values, restoredSeen: known?.seen, save, keepNow, clear }
+  return { restored: known?.values, restoredSeen: known?.seen, save, keepNow, read, clear }
 }
 
 /** The delay between a change and storing the draft (ms). */

@@ -185,9 +185,6 @@ export function usePerform() {
   )
 }
 
-/** Keys of calls that make a record, for each device: the same call of a reopened form must not make a second one. */
-const makingKeys = new WeakMap<object, Map<string, string>>()
-
 /**
  * Sends a call now, for actions that the specification has online only. It is never queued; the form keeps the typed
  * text until the answer arrives. When it resolves, the record in the answer is on the device.
@@ -202,12 +199,8 @@ export function useCall() {
       params: Params<Path>,
       body: z.input<Body>,
       leaves: Leaves | null,
-    ): Promise<Answer<z.output<Reply>>> => {
-      const making = makingKeys.get(device) ?? new Map<string, string>()
-      makingKeys.set(device, making)
-      const known = endpoint.repeat === 'make' ? making : keys.current
-      return (await callingCode()).callNow(device, endpoint, params, body, leaves, known)
-    },
+    ): Promise<Answer<z.output<Reply>>> =>
+      (await callingCode()).callNow(device, endpoint, params, body, leaves, keys.current),
     [device],
   )
 }

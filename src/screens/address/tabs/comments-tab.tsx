@@ -33,7 +33,8 @@ export function CommentsTab({ rows, problem, unheld, addressId }: Listed<Comment
         type="comment"
         comments={{ rows: comments, problem }}
         filesOf={filesOfComment}
-        empty={unheld ?? 'No comments available.'}
+        unheld={unheld}
+        empty="No comments available."
       />
     </>
   )
