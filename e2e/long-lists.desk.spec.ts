@@ -63,6 +63,14 @@ test('words are found in any column and in any order, without signal, and the ad
   await expect(rows(page)).toHaveCount(10)
 })
 
+test('VI-02 a choice in a filter begins on its first page', async () => {
+  const page = await app.open('/violations?page=3')
+  await expect(page.getByText('21–30 of 60')).toBeVisible()
+  await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Current' })
+  await expect(page).toHaveURL(/status=0/)
+  await expect(page).not.toHaveURL(/page=/)
+})
+
 test('a key is asked once, at once and for the first page; the address bar follows when typing pauses', async () => {
   const page = await app.open('/violations?page=3')
   await expect(page.getByText('21–30 of 60')).toBeVisible()

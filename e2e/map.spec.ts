@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type pg from 'pg'
 import { expectAccessible } from './axe.ts'
-import { installed, openApp, test } from './open-app.ts'
+import { installed, moveTo, openApp, test } from './open-app.ts'
 import { printedMap } from './printed-map.ts'
 
 /** Six streets to the east, each with forty houses, odd ones to the north; then matters on some of them. */
@@ -303,4 +303,24 @@ test('maps that were left leave nothing in memory', { tag: '@phone' }, async () 
   }
   const before = await keptAfter(2)
   expect(await keptAfter(6)).toBeLessThan(before + 6)
+})
+
+test('C-14 a deadline that passes while the map is open is late there too', { tag: '@desk' }, async () => {
+  await app.pool.query(`
+    insert into violations (address_id, user_id, status, deadline, violation_type, created_at)
+    values (1, 1, 0, '1 day', 'bylaw', now() - interval '1 day' + interval '10 minutes')`)
+  const page = await app.open('/about')
+  await page.clock.install()
+  await moveTo(page, '/map')
+  const bylaw = rows(page).filter({ hasText: 'Bylaw' })
+  await expect(bylaw).toBeVisible()
+  await expect(bylaw).not.toContainText('late')
+  try {
+    app.town.aheadMs = 11 * 60_000
+    await page.clock.fastForward(11 * 60_000)
+    await expect(bylaw).toContainText('late since today')
+  } finally {
+    app.town.aheadMs = 0
+    await app.pool.query(`delete from violations where violation_type = 'bylaw'`)
+  }
 })

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { comment, field, form } from './comments.ts'
 import { moveTo, openApp, refuse, section, test } from './open-app.ts'
 
 // Desk only: the pages say the same on a phone.
@@ -45,12 +46,56 @@ test('LS-01 a notice is not called unserved by a device that does not know its r
   await expect(section(page, /^Service/)).toContainText('Earlier records of service are not on this device.')
   await expect(page.getByText('The notice has not been served yet.')).toHaveCount(0)
   await moveTo(page, '/violation/1/case-file')
-  await expect(page.getByText('Citations and records of service are known in full once')).toBeVisible()
+  await expect(
+    page.getByText(/^Comments, citations, records of service and the inspection or complaint are known in full once/),
+  ).toBeVisible()
   await app.signalOn()
   await page.reload()
   await expect(page.getByRole('list', { name: 'What happened' })).toContainText('osted on the door')
-  await expect(page.getByText('Citations and records of service are known in full once')).toHaveCount(0)
+  await expect(
+    page.getByText(/^Comments, citations, records of service and the inspection or complaint are known in full once/),
+  ).toHaveCount(0)
   app.town.faults.inject = refuse(/GET .*\/services/, 500, 'Out of order')
   await moveTo(page, '/violation/1')
   await expect(section(page, /^Service/)).toContainText('Served: posted on the door')
+})
+
+test('VD-11 a comment of one’s own does not hide that those of the office are not on this device', async () => {
+  await app.pool.query(`
+    insert into violation_comments (violation_id, user_id, content) values (1, 1, 'Seen by the neighbor'), (1, 1, 'Seen again');
+    insert into violations (address_id, user_id, status, deadline) values (1, 1, 0, '7 days');
+    insert into violation_comments (violation_id, user_id, content) select max(id), 1, 'Never opened here' from violations;
+  `)
+  const [{ id } = {}] = await app.rows('select max(id) as id from violations')
+  const page = await app.open('/violations')
+  await expect(page.getByRole('table', { name: 'Violations' }).getByRole('row')).toHaveCount(3)
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+  await app.signalOff()
+  await moveTo(page, `/violation/${id}`)
+  const comments = section(page, /^Comments/)
+  const note = comments.getByText('Earlier comments are not on this device. They come with signal.')
+  await expect(note).toBeVisible()
+  await field(page).fill('Written at the door')
+  await form(page).getByRole('button', { name: 'Add Comment' }).click()
+  await expect(comment(page, 'Written at the door')).toBeVisible()
+  await expect(note).toBeVisible()
+  await expect(comments.getByRole('heading', { name: 'Comments', exact: true })).toBeVisible()
+  await app.signalOn()
+  await page.reload()
+  await expect(comment(page, 'Never opened here')).toBeVisible()
+  await expect(note).toHaveCount(0)
+})
+
+test('G-16 just fetched data is not called old by a device whose clock is an hour slow', async () => {
+  app.town.aheadMs = 3_600_000
+  try {
+    const page = await app.open('/violations')
+    const rows = page.getByRole('table', { name: 'Violations' }).getByRole('link')
+    await expect(rows.first()).toBeVisible()
+    await page.reload()
+    await expect(rows.first()).toBeVisible()
+    await expect(page.locator('[data-age]')).toHaveText('')
+  } finally {
+    app.town.aheadMs = 0
+  }
 })

@@ -157,3 +157,43 @@ test('the headings count visits as cells do; a weekend with visits is ticked, an
   await expect(page.getByLabel('Weekend (has visits)')).toBeDisabled()
   expect(await page.evaluate(() => scrollX + scrollY)).toBe(0)
 })
+
+test('II-04 a card picked up by keys keeps its inspector when the office adds one above', async () => {
+  await app.pool.query(`update inspections set inspector_id = 1, scheduled_datetime = '2031-01-07T09:00' where id = 1`)
+  const page = await app.open(week)
+  await expect(cards(page, 'Ona Sutter, Tue, 1/7')).toContainText(['12 ELM STREET'])
+  await card(page, '12 ELM STREET').getByRole('button', { name: /move$/ }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowRight')
+  await expect(cell(page, 'Ona Sutter, Wed, 1/8')).toHaveAttribute('data-target', 'true')
+  await app.pool.query(`insert into users (email, name, role) values ('abe@town.example', 'Abe Aaron', 1)`)
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(page.getByRole('rowheader', { name: /Abe Aaron/ })).toBeVisible({ timeout: 15_000 })
+  await expect(cell(page, 'Ona Sutter, Wed, 1/8')).toHaveAttribute('data-target', 'true')
+  await page.keyboard.press('Enter')
+  await expect(cards(page, 'Ona Sutter, Wed, 1/8')).toContainText(['12 ELM STREET'])
+  await sendNow(app, page)
+  await expect.poll(() => atOffice(1)).toEqual({ who: 1, at: '2031-01-08T09:00' })
+})
+
+test('II-06 the dialog names the inspector of a visit who no longer works here, and can take the visit away', async () => {
+  await app.pool.query(`
+    update users set active = false where id = 2;
+    update inspections set scheduled_datetime = null, status = 'open' where id = 3;
+  `)
+  const page = await app.open(week)
+  await page
+    .getByRole('list', { name: 'Unscheduled inspections' })
+    .getByRole('button', { name: /7 MILL LANE: move$/ })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Move 7 MILL LANE' })
+  await expect(dialog.getByLabel('Inspector')).toHaveValue('2')
+  await dialog.getByLabel('Day').fill('2031-01-09')
+  await expect(dialog.getByText('Conflict: the inspector no longer works here.')).toBeVisible()
+  await dialog.getByLabel('Inspector').selectOption({ label: 'Nobody' })
+  await dialog.getByLabel('Day').fill('')
+  await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(lastMove(page)).toContainText('7 MILL LANE assigned to Nobody')
+  await sendNow(app, page)
+  await expect.poll(() => atOffice(3)).toEqual({ who: null, at: null })
+})

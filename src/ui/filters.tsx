@@ -5,7 +5,7 @@ import { isDay } from '../rules/dates.ts'
 import type { Choices } from './fields.tsx'
 import { Input, Select, Tick } from './fields-look.ts'
 import { useUrlAhead, useUrlSoon } from './url-ahead.ts'
-import { useUrlState } from './url-state.ts'
+import { useUrlChange, useUrlState } from './url-state.ts'
 
 const Bar = chakra('div', {
   base: {
@@ -152,8 +152,10 @@ export const useFilter = (
   name: string,
   valueIn: (text: string) => string = unchanged,
 ): Pick<FilterProps, 'value' | 'onChange'> => {
-  const [text, onChange] = useUrlState(name)
-  return { value: valueIn(text), onChange }
+  const [text] = useUrlState(name)
+  const change = useUrlChange()
+  // What is found now begins on its first page.
+  return { value: valueIn(text), onChange: (value) => void change({ page: undefined, [name]: value || undefined }) }
 }
 
 const unchanged = (text: string): string => text

@@ -13,6 +13,8 @@ import {
 import { openInspectionListing, openViolationListing } from '../../records/on-map.ts'
 import { allViolations, violationListing } from '../../records/violation.ts'
 import { inCodeOrder } from '../../rules/code-search.ts'
+import { dayOf, deadlineMoment } from '../../rules/dates.ts'
+import { deadlineOfViolation } from '../../rules/deadline.ts'
 import { isComplaint } from '../../rules/inspection-source.ts'
 import { asksOpen, type MapFilter, type MatterKind, statusAsked } from '../../rules/map-filter.ts'
 import { isOpenVisit } from '../../rules/open-visit.ts'
@@ -72,8 +74,9 @@ export function useMapRecords(filter: MapFilter): OnMap {
   const complaints = useListing<Inspection>(allComplaints(), listings.complaints, 'all')
   const stops = isMine ? mine.rows : all.found?.rows
   const stopsState = isMine ? { ...mine, isBare: mine.rows?.length === 0 } : all
-  const day = now.toDateString()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: days left change with the day, not with the minute
+  const day = dayOf(now, zone)
+  const passed = usePassed(violations.found?.rows, now, zone)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the time left changes with the day and when a deadline passes
   const records = useMemo(() => {
     const found = violations.found?.rows
     const told = complaints.found?.rows
@@ -83,7 +86,7 @@ export function useMapRecords(filter: MapFilter): OnMap {
       ...violationsOnMap(found, now, zone),
       ...told.filter((it) => !isOpen || isOpenVisit(it)).map((it) => stopOnMap(it, zone)),
     ]
-  }, [stops, violations.found?.rows, complaints.found?.rows, day, zone, isOpen])
+  }, [stops, violations.found?.rows, complaints.found?.rows, day, passed, zone, isOpen])
   const codes = useMemo(() => {
     const named = (violations.found?.rows ?? []).flatMap((it) => it.codes ?? [])
     return inCodeOrder([...new Map(named.map((it) => [it.id, it])).values()])
@@ -105,4 +108,13 @@ export function useMapRecords(filter: MapFilter): OnMap {
     unheard,
     oldest: ages.reduce((oldest, it) => ((it.pulledAt ?? 0) < (oldest.pulledAt ?? 0) ? it : oldest), violations),
   }
+}
+
+/** How many deadlines have passed. Counted each minute, so that the records are made anew only when one passes. */
+function usePassed(rows: readonly Violation[] | undefined, now: Date, zone: string): number {
+  const moments = useMemo(
+    () => (rows ?? []).flatMap((it) => deadlineMoment(deadlineOfViolation(it), zone)?.getTime() ?? []),
+    [rows, zone],
+  )
+  return moments.filter((at) => at <= now.getTime()).length
 }

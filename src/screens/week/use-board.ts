@@ -41,7 +41,15 @@ export function useBoard(visits: readonly Inspection[], { monday, today, capacit
     () => new Map([...cells].map(([name, stops]) => [name, conflictsOfCell(name, stops)])),
     [cells, conflictsOfCell],
   )
-  return { rows, days, cells, conflicts, isKnown: users !== undefined }
+  return {
+    rows,
+    days,
+    cells,
+    conflicts,
+    isKnown: users !== undefined,
+    /** The rows, with the inspector of a visit that is not on this board. */
+    rowsWith: (visit: Inspection) => boardRows(users ?? [], [...visits, visit]),
+  }
 }
 
 /** An unchanged cell gets the same list as before, so only the two cells of a move render. */

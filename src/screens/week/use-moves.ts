@@ -58,7 +58,11 @@ export function useMoves(rows: readonly Inspection[] | undefined) {
         await perform(assignInspector, params, { inspector_id: steps.inspector }, { seen })
       return true
     })
-    setAhead((it) => (isSaved && it?.visit.id === visit.id ? { ...it, isDone: true, over: latest.current } : undefined))
+    // Another card may have been moved meanwhile, and stays in its new place.
+    setAhead((it) => {
+      if (it?.visit.id !== visit.id) return it
+      return isSaved ? { ...it, isDone: true, over: latest.current } : undefined
+    })
     return isSaved === true
   }
   return {

@@ -39,13 +39,13 @@ export function usePlan(week: Week, choices: Choices) {
   const moving = useMoving({ week, zone, board, moves, say })
   const { rows, days, cells } = board
   const carry = useCarry({
-    rows: rows.length,
-    days: days.length,
+    rows,
+    days,
     say,
     nameOf: addressText,
     spotOf: (visit) => spotIn(visit, board, zone, week.pile),
     wordsOf: (spot) => spotWords(spot, { rows, days, cells, capacity }),
-    drop: (visit, { row, column }) => moving.drop(visit, rows[row]?.id, days[column]),
+    drop: (visit, { inspectorId, day }) => moving.drop(visit, inspectorId, day),
   })
   const acts = useActs({
     onKey: carry.onKey,
@@ -58,14 +58,14 @@ export function usePlan(week: Week, choices: Choices) {
     [zone, today, capacity, week.places, marks, acts],
   )
   const { carried } = carry
-  const [row, day] = carried ? [rows[carried.spot.row], days[carried.spot.column]] : []
+  const { inspectorId, day } = carried?.place ?? {}
   const pile = pileWith(week.pile, ahead)
   const shared: BoardProps = {
     rows,
     days,
     cells,
     conflicts: board.conflicts,
-    target: row && day ? cellName(row.id, day) : undefined,
+    target: inspectorId !== undefined && day ? cellName(inspectorId, day) : undefined,
     carriedId: carried?.visit.id,
     // Tab goes to the card that had the focus last, else to the first one.
     currentId: currentId ?? firstOf(board, pile),

@@ -12,7 +12,8 @@ import { dayIn, useFilter } from '../../ui/filters.tsx'
 import { useLateSheet } from '../../ui/late-sheet.ts'
 import { useIsDesk } from '../../ui/media.ts'
 import { Page } from '../../ui/page.tsx'
-import { printPage, useIsPrinting } from '../../ui/printing.ts'
+import { printPage } from '../../ui/print-page.ts'
+import { useIsPrinting } from '../../ui/printing.ts'
 import { Refused } from '../../ui/refused.tsx'
 import { Empty, ErrorLine, Loading } from '../../ui/states.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
@@ -140,7 +141,8 @@ function Plan({ week, choices, onMore }: { week: Week; choices: Choices; onMore:
       {opened && (
         <MoveDialog
           visit={opened}
-          {...{ rows, zone, today, capacity }}
+          rows={board.rowsWith(opened)}
+          {...{ zone, today, capacity }}
           onClose={() => setOpened(undefined)}
           onMove={(to) => {
             setOpened(undefined)
