@@ -321,6 +321,5 @@ test('C-14 a deadline that passes while the map is open is late there too', { ta
     await expect(bylaw).toContainText('late since today')
   } finally {
     app.town.aheadMs = 0
-    await app.pool.query(`delete from violations where violation_type = 'bylaw'`)
   }
 })

@@ -179,16 +179,17 @@ test('II-04 a card picked up by keys keeps its inspector when the office adds on
 test('II-06 the dialog names the inspector of a visit who no longer works here, and can take the visit away', async () => {
   await app.pool.query(`
     update users set active = false where id = 2;
-    update inspections set scheduled_datetime = null, status = 'open' where id = 3;
+    update inspections set inspector_id = 2, scheduled_datetime = null, status = 'open' where id = 3;
   `)
-  const page = await app.open(week)
+  // In this week the board has none of their visits.
+  const page = await app.open('/week?week=2031-02-05')
   await page
     .getByRole('list', { name: 'Unscheduled inspections' })
     .getByRole('button', { name: /7 MILL LANE: move$/ })
     .click()
   const dialog = page.getByRole('dialog', { name: 'Move 7 MILL LANE' })
   await expect(dialog.getByLabel('Inspector')).toHaveValue('2')
-  await dialog.getByLabel('Day').fill('2031-01-09')
+  await dialog.getByLabel('Day').fill('2031-02-06')
   await expect(dialog.getByText('Conflict: the inspector no longer works here.')).toBeVisible()
   await dialog.getByLabel('Inspector').selectOption({ label: 'Nobody' })
   await dialog.getByLabel('Day').fill('')
