@@ -6,8 +6,10 @@ import { useUser } from '../sync/react/live.ts'
 import { tellLost } from '../sync/session/unsent-mirror.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { useLateSheet } from '../ui/late-sheet.ts'
 import { Banner } from './banner.tsx'
 import { BrowserBanner } from './browser-banner.tsx'
+import { forcedColorsLook } from './forced-colors-look.ts'
 import { GoTo } from './go-to.tsx'
 import { InstallBanner } from './install-banner.tsx'
 import { PrintHead } from './print-head.tsx'
@@ -20,6 +22,7 @@ import { UpdatePrompt } from './update-prompt.tsx'
 
 /** The messages between the top bar and the page; on paper, the name of the person. */
 export function AllBanners() {
+  useLateSheet(forcedColorsLook)
   return (
     <>
       <PrintHead />
