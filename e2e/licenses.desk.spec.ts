@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test'
+import { held } from '../tests/harness/held.ts'
 import { news, openApp, refuse, signIn, test } from './open-app.ts'
 import { typedIsKept } from './story.ts'
 import type { people } from './town.ts'
@@ -327,15 +328,12 @@ test('LC-04 a license whose dialog is closed while it is created and sent again 
     "insert into violations (address_id, user_id, deadline, violation_type) values (1, 1, '7 days', 'doorhanger') returning id",
   )
   const { page, context } = await fresh(browser, 'oas', '/licenses')
-  let release = () => {}
-  const held = new Promise<void>((done) => {
-    release = done
-  })
+  const sending = held()
   const keys: (string | undefined)[] = []
   await page.route(/\/licenses\/$/, async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
     keys.push(route.request().headers()['idempotency-key'])
-    if (keys.length === 1) await held
+    if (keys.length === 1) await sending.work()
     await route.continue()
   })
   await page.getByRole('button', { name: 'Add License' }).click()
@@ -352,7 +350,7 @@ test('LC-04 a license whose dialog is closed while it is created and sent again 
   await page.getByRole('button', { name: 'Continue' }).click()
   await form.getByRole('button', { name: 'Create License' }).click()
   await expect(form).toBeHidden()
-  release()
+  sending.end()
   await expect.poll(() => keys.length).toBe(2)
   expect(keys[0]).toBe(keys[1])
   expect(await app.rows(`select license_number from licenses where license_number = 'ONCE-1'`)).toHaveLength(1)
@@ -363,9 +361,13 @@ test('LC-04 the late answer of a closed dialog leaves another license in the reo
   browser,
 }) => {
   const { page, context } = await fresh(browser, 'oas', '/licenses')
-  const held: (() => void)[] = []
+  const sendings: ReturnType<typeof held<void>>[] = []
   await page.route(/\/licenses\/$/, async (route) => {
-    if (route.request().method() === 'POST') await new Promise<void>((done) => held.push(done))
+    if (route.request().method() === 'POST') {
+      const sending = held()
+      sendings.push(sending)
+      await sending.work()
+    }
     await route.continue()
   })
   const form = page.getByRole('form', { name: 'Add License' })
@@ -380,13 +382,13 @@ test('LC-04 the late answer of a closed dialog leaves another license in the reo
     await create.click()
   }
   await begin('LATE-1')
-  await expect.poll(() => held.length).toBe(1)
+  await expect.poll(() => sendings.length).toBe(1)
   await form.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Add License' }).click()
   await page.getByRole('button', { name: 'Discard it' }).click()
   await number.fill('OTHER-2')
   await typedIsKept(page, 'OTHER-2', 3)
-  held[0]?.()
+  sendings[0]?.end()
   await expect(news(page, 'License created')).toBeVisible()
   await expect(number).toHaveValue('OTHER-2')
   await typedIsKept(page, 'OTHER-2', 3)
@@ -394,9 +396,9 @@ test('LC-04 the late answer of a closed dialog leaves another license in the reo
   await form.getByRole('button', { name: 'Cancel' }).click()
 
   await begin('FIRST-3')
-  await expect.poll(() => held.length).toBe(2)
+  await expect.poll(() => sendings.length).toBe(2)
   await number.fill('NEXT-4')
-  held[1]?.()
+  sendings[1]?.end()
   await expect(form).toBeHidden()
   await typedIsKept(page, 'NEXT-4', 3)
   await context.close()

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { held } from '../tests/harness/held.ts'
 import { news, openApp, test } from './open-app.ts'
 import { giveRoom, holdFreeing, letFreeingGo } from './storage.ts'
 import { typedIsKept } from './story.ts'
@@ -53,15 +54,12 @@ test('RM-07 I16 a prompt typed while the one before is being sent stays in the f
   const page = await app.open(`/rooms/${id}`)
   const add = page.getByRole('form', { name: 'Add Prompt' })
   const field = add.getByLabel('New prompt')
-  let release = () => {}
-  const held = new Promise<void>((done) => {
-    release = done
-  })
+  const sending = held()
   let hasBegun = false
   await page.route(/\/prompts\/?$/, async (route) => {
     if (route.request().method() === 'POST') {
       hasBegun = true
-      await held
+      await sending.work()
     }
     await route.continue()
   })
@@ -69,7 +67,7 @@ test('RM-07 I16 a prompt typed while the one before is being sent stays in the f
   await add.getByRole('button', { name: 'Add Prompt' }).click()
   await expect.poll(() => hasBegun).toBe(true)
   await field.fill('No mice')
-  release()
+  sending.end()
   await expect
     .poll(() => app.rows('select content from prompts where room_id = $1', [id]))
     .toEqual([{ content: 'Shelves are firm' }])

@@ -72,12 +72,11 @@ export function usePhotoIntake(form: string, former: string = form): PhotoIntake
       try {
         await takeIn(db, file, { form }, { keepReserve, newId: () => id })
       } catch (error) {
-        const isRefused = error instanceof PhotoRefusal
+        const tell = (words: string) => setNotTaken((old) => [...old, { id, words }])
+        if (error instanceof PhotoRefusal) return tell(error.message)
         // Once stored it is safe, whatever failed later.
-        const isStored = !isRefused && (await db.photos.get(id).catch(() => undefined)) !== undefined
-        const words = isRefused ? error.message : notStoredText(file.name)
-        if (!isStored) setNotTaken((old) => [...old, { id, words }])
-        if (!isRefused) throw error
+        if (!(await db.photos.get(id).catch(() => undefined))) tell(notStoredText(file.name))
+        throw error
       } finally {
         setReading((old) => old.filter((it) => it.id !== id))
       }

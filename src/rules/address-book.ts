@@ -74,6 +74,7 @@ export function bookOf(stored: readonly PackedChunk[]): AddressBook {
 
 /** Whether a chunk of an older book has signs that are folded now. Its index lacks the result, so they are not found. */
 export const isPackedBefore = ({ isFolded, text }: PackedChunk): boolean => !isFolded && !hasNothingToFold.test(text)
+
 /** The same addresses, packed as this version does it. */
 export const packedAgain = (chunk: PackedChunk): PackedChunk => packChunk(chunk.n, unpackChunk(chunk))
 const hasNothingToFold = /^[\n -~\u00a1-\u024f]*$/

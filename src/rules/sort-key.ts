@@ -1,4 +1,4 @@
-import { parseMoment } from './dates.ts'
+import { isDay, parseMoment } from './dates.ts'
 
 /*
  * Texts that sort in the order of a list, so that an index of the device has that order. They are stored, so changing
@@ -35,6 +35,7 @@ const momentKey = (at: Date): string => fixed(mostMs + at.getTime())
  * A day passes at its end in the town (C-15), which only the reader knows.
  */
 export const dueKey = (text: string | null | undefined): string => {
-  const at = parseMoment(text)
-  return at ? (text?.trim().length === 10 ? 'd' : 'm') + momentKey(at) : ''
+  const trimmed = text?.trim() ?? ''
+  const at = parseMoment(trimmed)
+  return at ? (isDay(trimmed) ? 'd' : 'm') + momentKey(at) : ''
 }

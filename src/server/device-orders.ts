@@ -62,7 +62,7 @@ export const signOutDevice = async (
   const named = device === null ? await devicesOf(tx, user_id) : [device]
   // Never the device of the person who is asking.
   const names = named.filter((name) => user_id !== user.id || name !== caller.device)
-  // Only a sign-out that names the device withdraws an order to clear it: who signs all out may not think of a lost one.
+  // Only a sign-out that names the device withdraws an order to clear it. A sign-out of all devices may include a lost one.
   const clears = device === null ? sql`${deviceOrders.clears} or ${clear}` : clear
   const order = { clears: clear, ordered_at: now, ordered_by: user.id, told_at: null }
   if (names.length === 0) return

@@ -72,8 +72,7 @@ export const saveTown = async (
 
 /** Only what was changed is judged: a wrong value that is there already must not lock the others. */
 const assertRight = async (tx: Tx, settings: TownSettings, changed: ReadonlySet<string>): Promise<void> => {
-  const problems = Object.entries(townProblems(settings)).filter(([name]) => changed.has(name))
-  const [first, ...others] = problems.map(([name, problem]) => [name, problem] as const)
+  const [first, ...others] = Object.entries(townProblems(settings)).filter(([name]) => changed.has(name))
   if (first)
     throw new Refused(
       422,

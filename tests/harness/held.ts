@@ -1,8 +1,8 @@
-/** Work that ends when the test says so. */
-export function held(): { work: () => Promise<void>; end: () => void } {
-  let end = () => {}
-  const work = new Promise<void>((resolve) => {
+/** Work that ends when the test says so, with a result if it has one. */
+export function held<Result = void>(): { work: () => Promise<Result>; end: (result: Result) => void } {
+  let end: (result: Result) => void = () => {}
+  const work = new Promise<Result>((resolve) => {
     end = resolve
   })
-  return { work: () => work, end: () => end() }
+  return { work: () => work, end: (result) => end(result) }
 }

@@ -5,7 +5,7 @@ import type { Engine } from '../../src/sync/session/presence.ts'
 import { held } from '../harness/held.ts'
 
 /** Preparations that were asked for, in their order; each ends when the test says so. */
-let asked: { tell: (progress: FieldProgress) => void; way: ReturnType<typeof held>; fails: boolean }[]
+let asked: { tell: (progress: FieldProgress) => void; way: ReturnType<typeof held<void>>; fails: boolean }[]
 let prepare: (engine: Engine) => Promise<void>
 /** What a screen of this person shows at this moment. */
 let seenBy: (engine: Engine) => Preparation

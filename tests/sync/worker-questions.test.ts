@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { TownMapFile } from '../../src/contract/town-map.ts'
 import { WorkerQuestions } from '../../src/sync/device/worker-questions.ts'
 import { TownMap } from '../../src/sync/online/town-map.ts'
+import { held } from '../harness/held.ts'
 
 /** A worker that answers each question with null. */
 class AnsweringWorker extends EventTarget {
@@ -26,15 +27,6 @@ class AnsweringWorker extends EventTarget {
   }
 }
 
-/** A promise that the test resolves. */
-function later<Value>() {
-  let resolve: (value: Value) => void = () => undefined
-  const promise = new Promise<Value>((done) => {
-    resolve = done
-  })
-  return { promise, resolve }
-}
-
 beforeEach(() => {
   AnsweringWorker.started.length = 0
   vi.stubGlobal('Worker', AnsweringWorker)
@@ -47,21 +39,21 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 it('A question to a worker that was ended while its code was loaded fails instead of waiting for ever', async () => {
-  const code = later<{ default: string }>()
-  const questions = new WorkerQuestions<{ open: { asked: { kind: 'open' }; answer: null } }>(() => code.promise)
+  const code = held<{ default: string }>()
+  const questions = new WorkerQuestions<{ open: { asked: { kind: 'open' }; answer: null } }>(code.work)
   const asked = questions.ask<'open'>({ kind: 'open' })
   questions.end('The map was closed')
-  code.resolve({ default: '/src/worker/map-worker.ts?worker_file&type=module' })
+  code.end({ default: '/src/worker/map-worker.ts?worker_file&type=module' })
   await expect(asked).rejects.toThrow('The worker has ended')
 })
 
 it('A map that was closed while its address was renewed starts no worker again', async () => {
-  const renewal = later<TownMapFile | null>()
+  const renewal = held<TownMapFile | null>()
   const map = new TownMap('somebody')
-  await map.stream({} as TownMapFile, () => renewal.promise)
+  await map.stream({} as TownMapFile, renewal.work)
   AnsweringWorker.started[0]?.say({ news: 'addressEnded' })
   map.close()
-  renewal.resolve(null)
+  renewal.end(null)
   await new Promise((done) => setTimeout(done))
   await vi.dynamicImportSettled()
   expect(AnsweringWorker.started).toHaveLength(1)

@@ -13,28 +13,15 @@ export const createDiskStore = (folder: string): FileStore => ({
     return key
   },
 
-  async open(key) {
-    if (!isFileKey(key)) return undefined
-    try {
-      return await readFile(placeOf(folder, key).path)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-      throw new FileStoreDown('The disk does not give a file', { cause: error })
-    }
-  },
+  open: (key) => readFrom(folder, key, (path) => readFile(path)),
 
-  async stream(key) {
-    if (!isFileKey(key)) return undefined
-    try {
-      const file = await open(placeOf(folder, key).path)
+  stream: (key) =>
+    readFrom(folder, key, async (path) => {
+      const file = await open(path)
       const bytes = String((await file.stat()).size)
       // Node's byte stream is the same as the web's; only the declarations differ. Its end closes the file.
       return { bytes, body: Readable.toWeb(file.createReadStream()) as ReadableStream<Uint8Array> }
-    } catch (error) {
-      if (codeOf(error) === 'ENOENT') return undefined
-      throw new FileStoreDown('The disk does not give a file', { cause: error })
-    }
-  },
+    }),
 
   async remove(key) {
     if (!isFileKey(key)) return
@@ -66,6 +53,21 @@ export const createDiskStore = (folder: string): FileStore => ({
     return (await readFile(path, 'utf8')).trim()
   },
 })
+
+/** What `read` gives of a file; undefined if there is no such key. */
+const readFrom = async <Result>(
+  folder: string,
+  key: string,
+  read: (path: string) => Promise<Result>,
+): Promise<Result | undefined> => {
+  if (!isFileKey(key)) return undefined
+  try {
+    return await read(placeOf(folder, key).path)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw new FileStoreDown('The disk does not give a file', { cause: error })
+  }
+}
 
 /**
  * The number of files written at once. Each waits for the disk in one of the four threads that file reads, passwords,

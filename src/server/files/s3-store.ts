@@ -35,14 +35,21 @@ export const createS3Store = (place: S3Place): S3Store => {
     if (!answer.bodyUsed) await answer.body?.cancel()
   }
 
+  /** The answer with the bytes; undefined if there is no such key. */
+  const get = async (key: string, signal?: AbortSignal): Promise<Response | undefined> => {
+    if (!isFileKey(key)) return undefined
+    const answer = await askAt('GET', nameOf(key), undefined, signal)
+    if (await isMissing(answer)) return undefined
+    if (!answer.ok) throw await refusedBy(place, answer)
+    return answer
+  }
+
   return {
     put,
     remove,
     async open(key) {
-      if (!isFileKey(key)) return undefined
-      const answer = await ask('GET', key)
-      if (await isMissing(answer)) return undefined
-      if (!answer.ok) throw await refusedBy(place, answer)
+      const answer = await get(key)
+      if (!answer) return undefined
       try {
         return new Uint8Array(await answer.arrayBuffer())
       } catch (error) {
@@ -50,13 +57,12 @@ export const createS3Store = (place: S3Place): S3Store => {
       }
     },
     async stream(key) {
-      if (!isFileKey(key)) return undefined
       // The limit is for the store. A phone may read for longer.
       const limit = new AbortController()
       const timer = setTimeout(() => limit.abort(), ANSWER_WITHIN_MS)
-      const answer = await askAt('GET', nameOf(key), undefined, limit.signal).finally(() => clearTimeout(timer))
-      if (await isMissing(answer)) return undefined
-      if (!answer.ok || !answer.body) throw await refusedBy(place, answer)
+      const answer = await get(key, limit.signal).finally(() => clearTimeout(timer))
+      if (!answer) return undefined
+      if (!answer.body) throw await refusedBy(place, answer)
       return { body: answer.body, bytes: answer.headers.get('Content-Length') }
     },
     async *before(moment) {

@@ -62,9 +62,11 @@ const addArea = async (
 ) => {
   const { tx, params, body } = ask
   const address = await addressOfInspection(tx, params.inspectionId)
-  if (unitId !== null && address !== null) await holdAddress(tx, address)
-  // The undo of a merge may have moved the inspection before its address was held.
-  if (unitId !== null) await assertUnitOfInspection(tx, { ...params, unitId })
+  if (unitId !== null) {
+    if (address !== null) await holdAddress(tx, address)
+    // The undo of a merge may have moved the inspection before its address was held.
+    await assertUnitOfInspection(tx, { ...params, unitId })
+  }
   const values = {
     name: body.name,
     notes: body.notes ?? null,

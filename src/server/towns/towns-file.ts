@@ -113,7 +113,7 @@ const assertApart = (
   }
 }
 
-/** A database by its place, however its address is written, and whoever signs in there. */
+/** The host, port and name of a database. They are the same for every spelling of its address and for every user. */
 const databaseIn = (address: string): string => {
   if (!URL.canParse(address)) return address
   const { hostname, port, pathname, searchParams } = new URL(address)

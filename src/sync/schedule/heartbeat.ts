@@ -1,11 +1,11 @@
 import type { Heartbeat } from '../../contract/sync.ts'
 import { sync } from '../../contract/sync.ts'
-import { type DeviceDatabase, sealedKind } from '../../db/database.ts'
+import type { DeviceDatabase } from '../../db/database.ts'
 import { deviceName } from '../../rules/device-name.ts'
 import { appVersion } from '../../rules/version.ts'
 import { type Device, isOurs, newKey } from '../device/device.ts'
 import { send } from '../transport/send.ts'
-import { type SyncStatus, statusOf } from './status.ts'
+import { type SyncStatus, sealedWork, statusOf } from './status.ts'
 
 /** After this time an unchanged state is reported again, so that the office sees when a phone was last in contact. */
 const saidAgainMs = 30 * 60_000
@@ -52,11 +52,10 @@ export async function tellOffice(device: Device): Promise<void> {
 }
 
 /** When the oldest unsent entry was saved, sealed ones too; null if there is none. */
-async function oldestOf({ meta }: DeviceDatabase, { oldestAt, sealed }: SyncStatus): Promise<number | null> {
-  const copies = sealed > 0 ? await meta.where('name').startsWith(sealedKind).toArray() : []
-  // Each has this shape (`SealedCopy`). One of an earlier version only says when it was sealed; one may have no entries.
-  const kept = copies.map(({ value }) => value as { entries: number; at: number; oldestAt?: number })
-  const made = kept.flatMap((it) => (it.entries > 0 ? [it.oldestAt ?? it.at] : []))
+async function oldestOf(db: DeviceDatabase, { oldestAt, sealed }: SyncStatus): Promise<number | null> {
+  const copies = sealed > 0 ? await sealedWork(db) : []
+  // One of an earlier version only says when it was sealed; one may have no entries.
+  const made = copies.flatMap((it) => (it.entries > 0 ? [it.oldestAt ?? it.at] : []))
   const all = oldestAt === null ? made : [oldestAt, ...made]
   return all.length > 0 ? Math.min(...all) : null
 }

@@ -66,10 +66,21 @@ async function readStatus(db: DeviceDatabase): Promise<SyncStatus> {
   }
 }
 
-async function sealedEntries({ meta }: Pick<DeviceDatabase, 'meta'>): Promise<number> {
+const sealedEntries = async (db: Pick<DeviceDatabase, 'meta'>): Promise<number> =>
+  (await sealedWork(db)).reduce((sum, { entries }) => sum + entries, 0)
+
+/** The part of a sealed copy (`SealedCopy` in session/seal) that is reported. */
+interface SealedWork {
+  entries: number
+  at: number
+  oldestAt?: number
+}
+
+/** The sealed copies on this device. */
+export async function sealedWork({ meta }: Pick<DeviceDatabase, 'meta'>): Promise<SealedWork[]> {
   const copies = await meta.where('name').startsWith(sealedKind).toArray()
-  // Each has this shape (`SealedCopy`).
-  return copies.reduce((sum, { value }) => sum + (value as { entries: number }).entries, 0)
+  // Only session/seal writes facts with this prefix.
+  return copies.map(({ value }) => value as SealedWork)
 }
 
 /**

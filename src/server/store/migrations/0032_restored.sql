@@ -1,13 +1,3 @@
--- A backup from before 0031 is restored without these times, and a restore fills them in with the rule of 0031.
-CREATE FUNCTION fill_status_at() RETURNS void LANGUAGE sql AS $$
-  UPDATE inspections SET status_at = set_at.at
-  FROM (
-    SELECT DISTINCT ON (record_id) record_id, body ->> 'status' AS status, coalesce(observed_at, received_at) AS at
-    FROM audit_log WHERE record_type = 'inspection' AND call = 'B81' ORDER BY record_id, id DESC
-  ) AS set_at
-  WHERE set_at.record_id = inspections.id AND set_at.status = inspections.status
-$$;
---> statement-breakpoint
 -- As before, but the number may also be below the last one of the backup: a record whose transaction was open when the
 -- backup began has such a number and is not in it. A record that was removed before the backup has its tombstone.
 CREATE OR REPLACE FUNCTION take_former_number() RETURNS trigger LANGUAGE plpgsql AS $$
