@@ -92,7 +92,7 @@ export function CommentThread(props: Props) {
         ))}
       </Thread>
       <PageBar pages={pages} of="Comments" />
-      {unheld && <p>{unheld}</p>}
+      {unheld && <Empty>{unheld}</Empty>}
     </>
   )
 }

@@ -57,13 +57,12 @@ export function FollowUpScreen() {
       {!problem && !shown && <Loading />}
       {canWrite && shown && (
         <>
-          {shown.length === 0 && <Empty>{unheld ?? 'No violation is open at this address.'}</Empty>}
           <Cards>
             {shown.map((it) => (
               <ViolationCard key={it.id} violation={it} />
             ))}
           </Cards>
-          {unheld && shown.length > 0 && <p>{unheld}</p>}
+          {(unheld || shown.length === 0) && <Empty>{unheld ?? 'No violation is open at this address.'}</Empty>}
           {isFollowed && open && open.length > 0 && <NextVisit addressId={id} open={open} />}
         </>
       )}

@@ -154,15 +154,15 @@ function Chronology({ events, isWhole, hasLog }: ChronologyProps) {
         ))}
       </Lines>
       {!isWhole && (
-        <p>
+        <Empty>
           Comments, citations, records of service and the inspection or complaint are known in full once they have come
           from the office with signal.
-        </p>
+        </Empty>
       )}
       {!hasLog && (
-        <p>
+        <Empty>
           Extensions, abatements and files are known in full once the log has been read from the office with signal.
-        </p>
+        </Empty>
       )}
     </Section>
   )

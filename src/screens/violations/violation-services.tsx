@@ -87,7 +87,6 @@ export function ViolationServices({ violation, routeId, canWrite }: Props) {
       )}
       {problem && <ErrorLine message={problem} />}
       {!shown && !problem && <Loading />}
-      {shown?.length === 0 && !problem && <Empty>{unheld ?? 'The notice has not been served yet.'}</Empty>}
       {shown && shown.length > 0 && (
         <Records aria-label="Records of service">
           {shown.map((it) => (
@@ -97,7 +96,9 @@ export function ViolationServices({ violation, routeId, canWrite }: Props) {
           ))}
         </Records>
       )}
-      {unheld && shown && shown.length > 0 && <p>{unheld}</p>}
+      {shown && !problem && (unheld || shown.length === 0) && (
+        <Empty>{unheld ?? 'The notice has not been served yet.'}</Empty>
+      )}
     </Section>
   )
 }
