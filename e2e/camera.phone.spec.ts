@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { savedCard } from './inspector.ts'
+import { cameraPicture, savedCard } from './inspector.ts'
 import { everythingSent, inKitchen, onDevice, runStory } from './story.ts'
 import { test } from './story-test.ts'
 import { uploadTo } from './upload.ts'
@@ -65,6 +65,117 @@ test('the camera in an area offers the photos of the same room at the inspection
     await expectAccessible(me.page, 'the camera with an earlier photo')
     await toggle.click()
     await expect(ghost).toHaveCount(0)
+  })
+})
+
+test('the next earlier photo never shows the one before it, of this device, under its name', async () => {
+  await runStory({ hasProfile: true, hasCamera: true }, async ({ town, me, rows }) => {
+    await inKitchen(me)
+    await me.page
+      .locator('input[type=file][multiple]')
+      .setInputFiles({ name: 'own.jpg', mimeType: 'image/jpeg', buffer: await cameraPicture(4) })
+    await me.page.getByLabel('Observation', { exact: true }).fill('Wall')
+    await save(me.page).click()
+    await everythingSent(me.page)
+    await rows("insert into inspections (source, address_id, inspector_id) values ('Multifamily License', 1, 1)")
+    await rows("insert into areas (name, inspection_id) values ('Kitchen', 3)")
+    await rows("insert into observations (content, area_id, potentialvio, user_id) values ('Window', 1, false, 2)")
+    await (await uploadTo(town))('/observations/2/photos', 2)
+    await me.go('/inspections/3/area/2')
+    await open(me.page)
+    await camera(me.page).getByRole('button', { name: 'Show the earlier photo' }).click()
+    const ghost = camera(me.page).getByRole('img', { name: /^Earlier:/ })
+    for (const [at, src] of [
+      [1, /2\.jpg/],
+      [2, /^blob:/],
+      [1, /2\.jpg/],
+    ] as const) {
+      const next = camera(me.page).getByRole('button', { name: `Next earlier photo (${at} of 2)` })
+      await expect(next).toBeVisible()
+      await expect(ghost).toHaveAttribute('src', src)
+      await next.click()
+    }
+  })
+})
+
+test('I1 Done or Back in the moment of the last shot: the camera closes once that photo is made, and it is kept', async () => {
+  await runStory({ hasProfile: true, hasCamera: true }, async ({ town, me }) => {
+    await inKitchen(me)
+    await town.signalOff()
+    const photos = me.page.getByRole('list', { name: 'Chosen files' }).getByText('Saved', { exact: true })
+    for (const [at, close] of ['done', 'back', 'twice'].entries()) {
+      await open(me.page)
+      await expect(camera(me.page).getByRole('button', { name: 'Take photo' })).toBeEnabled()
+      await camera(me.page).evaluate((frame: HTMLDialogElement, close) => {
+        const named = (name: string) =>
+          [...frame.querySelectorAll('button')].find((it) => (it.ariaLabel ?? it.textContent) === name)
+        // The picture is given to the worker, and before the worker can answer, the camera is closed.
+        const post = Worker.prototype.postMessage
+        Worker.prototype.postMessage = function (...given: [unknown]) {
+          Worker.prototype.postMessage = post
+          post.apply(this, given)
+          if (close === 'done') named('Done')?.click()
+          else frame.dispatchEvent(new Event('cancel', { cancelable: true }))
+          // The browser itself closes it then.
+          if (close === 'twice') frame.close()
+        }
+        named('Take photo')?.click()
+      }, close)
+      await expect(camera(me.page)).toHaveCount(0)
+      await expect(photos).toHaveCount(at + 1)
+    }
+  })
+})
+
+test('a shot that fails keeps the camera open, though Done was tapped, and says so', async () => {
+  await runStory({ hasProfile: true, hasCamera: true }, async ({ phone, me }) => {
+    await inKitchen(me)
+    await open(me.page)
+    await expect(camera(me.page).getByRole('button', { name: 'Take photo' })).toBeEnabled()
+    await camera(me.page).evaluate((frame) => {
+      window.VideoFrame = new Proxy(VideoFrame, {
+        construct() {
+          throw new Error('No memory')
+        },
+      })
+      for (const name of ['[data-shutter]', 'footer > :last-child'])
+        frame.querySelector<HTMLButtonElement>(name)?.click()
+    })
+    await expect(camera(me.page).getByRole('alert')).toHaveText('The last picture was not taken. Take it again.')
+    await camera(me.page).getByRole('button', { name: 'Done' }).click()
+    await expect(camera(me.page)).toHaveCount(0)
+    expect(phone.problems.splice(0).join()).toContain('No memory')
+  })
+})
+
+test('a camera that another app takes, or that ends, says so and takes no picture', async () => {
+  await runStory({ hasProfile: true, hasCamera: true }, async ({ me }) => {
+    await inKitchen(me)
+    await open(me.page)
+    const shutter = camera(me.page).getByRole('button', { name: 'Take photo' })
+    const problem = camera(me.page).getByRole('alert')
+    const happens = (what: 'mute' | 'unmute' | 'ended') =>
+      camera(me.page)
+        .locator('video')
+        .evaluate((video: HTMLVideoElement, what) => {
+          const [track] = (video.srcObject as MediaStream).getVideoTracks()
+          if (what === 'ended') track?.stop()
+          else Object.defineProperty(track, 'muted', { value: what === 'mute', configurable: true })
+          track?.dispatchEvent(new Event(what))
+        }, what)
+    await expect(shutter).toBeEnabled()
+    await happens('mute')
+    await expect(problem).toContainText('The camera has stopped')
+    await expect(shutter).toBeDisabled()
+    await happens('unmute')
+    await expect(shutter).toBeEnabled()
+    await expect(problem).toHaveCount(0)
+    await happens('ended')
+    await expect(problem).toContainText('The camera has stopped')
+    await expect(shutter).toBeDisabled()
+    await camera(me.page).getByRole('button', { name: 'Done' }).click()
+    await open(me.page)
+    await expect(shutter).toBeEnabled()
   })
 })
 

@@ -224,3 +224,37 @@ test('I16 words typed while photos are being filed belong to the next photos, an
     expect(await rows('select content from comments')).toEqual([{ content: 'Seen from the street' }])
   })
 })
+
+test('CO-12 a comment takes large photos whose smaller copies are made only when it is filed', async () => {
+  await runStory({}, async ({ me, rows }) => {
+    await me.signIn()
+    await installed(me.page)
+    const { page } = me
+    await share(page, [await placedPicture(1)])
+    await expect(waiting(page)).toHaveCount(1)
+    await expect.poll(async () => (await onDevice<{ sends: object | null }>(page, 'photos'))[0]?.sends).toBeTruthy()
+    // As if the app had been closed before the copies were made, and the photo were a large one.
+    await page.evaluate(async () => {
+      const name = (await indexedDB.databases()).find((it) => it.name?.endsWith('-1'))?.name ?? ''
+      await new Promise((resolve, reject) => {
+        const open = indexedDB.open(name)
+        open.onsuccess = () => {
+          const write = open.result.transaction('photos', 'readwrite')
+          const photos = write.objectStore('photos')
+          const all = photos.getAll()
+          all.onsuccess = () => photos.put({ ...all.result[0], sends: null, size: 60_000_000 })
+          write.oncomplete = resolve
+          write.onabort = reject
+        }
+      })
+    })
+    await page.reload()
+    await page.locator('main').getByRole('combobox', { name: 'Address', exact: true }).fill('48 quarry')
+    await page.getByRole('option', { name: /48 QUARRY ROAD/ }).click()
+    await page.getByLabel('Comment', { exact: true }).fill('Seen from the street')
+    await page.getByRole('button', { name: 'File 1 photo' }).click()
+    await expect(waiting(page)).toHaveCount(0)
+    await everythingSent(page)
+    expect(await rows('select content from comments')).toEqual([{ content: 'Seen from the street' }])
+  })
+})

@@ -52,6 +52,7 @@ const problems: Record<CameraProblem, string> = {
   refused: `The camera is not allowed. Allow it for CodeSoft in the settings of this device, or use the ${deviceWord}’s own camera.`,
   none: `This device gives no camera to the app. The ${deviceWord}’s own camera and files still work.`,
   busy: 'Another app holds the camera. Close it there, then open the camera again.',
+  stopped: 'The camera has stopped. Another app may hold it. Close it there, then open the camera again.',
 }
 
 interface Props {
@@ -70,23 +71,13 @@ interface Props {
 export function CameraSheet({ onShot, stored, earlier, area, onClose }: Props) {
   const frame = useRef<HTMLDialogElement>(null)
   const camera = useCamera()
-  const [taken, setTaken] = useState(0)
+  const { taken, hasFailed, isFinishing, take, finish } = useShots(camera, onShot)
   const ghosts = useGhosts(earlier, area)
   const [storedBefore] = useState(stored)
   useModal(frame)
-  const [hasFailed, setFailed] = useState(false)
-  const shoot = async () => {
-    navigator.vibrate?.(15)
-    setFailed(false)
-    try {
-      const shot = await camera.shoot()
-      setTaken((count) => count + 1)
-      onShot(shot)
-    } catch (error) {
-      // The device lacks memory for it, or its worker died. The person is told and can take it again.
-      setFailed(true)
-      throw error
-    }
+  const close = async () => {
+    // A browser closes the dialog itself at the second Esc.
+    if ((await finish()) || !frame.current?.open) onClose()
   }
   const safe = Math.max(0, stored - storedBefore)
   return (
@@ -95,7 +86,7 @@ export function CameraSheet({ onShot, stored, earlier, area, onClose }: Props) {
       aria-label="Camera"
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        void close()
       }}
     >
       <header>
@@ -128,15 +119,54 @@ export function CameraSheet({ onShot, stored, earlier, area, onClose }: Props) {
           type="button"
           data-shutter=""
           aria-label="Take photo"
-          disabled={camera.state !== 'live'}
-          onClick={() => void shoot()}
+          disabled={camera.state !== 'live' || isFinishing}
+          onClick={take}
         />
-        <Button kind="quiet" onClick={onClose}>
-          Done
+        <Button kind="quiet" onClick={() => void close()}>
+          {isFinishing ? 'Saving…' : 'Done'}
         </Button>
       </footer>
     </Frame>
   )
+}
+
+/** Takes pictures with the camera, several at a time. */
+function useShots(camera: Camera, onShot: Props['onShot']) {
+  const [taken, setTaken] = useState(0)
+  const [hasFailed, setFailed] = useState(false)
+  const [isFinishing, setFinishing] = useState(false)
+  const pending = useRef(new Set<Promise<void>>())
+  const shoot = async () => {
+    navigator.vibrate?.(15)
+    setFailed(false)
+    try {
+      const shot = await camera.shoot()
+      setTaken((count) => count + 1)
+      onShot(shot)
+    } catch (error) {
+      // The device lacks memory for it, its worker died, or the camera stopped.
+      setFailed(true)
+      throw error
+    }
+  }
+  return {
+    taken,
+    hasFailed,
+    isFinishing,
+    take() {
+      const shot = shoot()
+      pending.current.add(shot)
+      void shot.finally(() => pending.current.delete(shot))
+    },
+    /** Waits for the pictures that are still being made. False if one failed: the person can take it again. */
+    async finish(): Promise<boolean> {
+      if (isFinishing) return false
+      setFinishing(true)
+      const shots = await Promise.allSettled(pending.current)
+      setFinishing(false)
+      return shots.every(({ status }) => status === 'fulfilled')
+    },
+  }
 }
 
 const isProblem = (state: Camera['state']): state is CameraProblem => state !== 'live' && state !== 'starting'

@@ -3,8 +3,8 @@ import { exifOfShot } from '../rules/exif-writer.ts'
 import { ShotMaker } from '../sync/device/make-shot.ts'
 import type { Shot } from '../sync/device/shot-job.ts'
 
-/** Why there is no picture from the camera. */
-export type CameraProblem = 'refused' | 'none' | 'busy'
+/** Why there is no picture from the camera; `stopped` if there was one before. */
+export type CameraProblem = 'refused' | 'none' | 'busy' | 'stopped'
 
 /** What the camera of this device can do besides taking pictures. */
 interface Abilities {
@@ -49,6 +49,11 @@ export function useCamera(): Camera {
       track.current?.stop()
       track.current = undefined
     }
+    const show = (shown: MediaStreamTrack) => {
+      if (shown !== track.current) return
+      setState(givesPictures(shown) ? 'live' : 'stopped')
+      if (shown.readyState === 'ended') stop()
+    }
     const start = async () => {
       isStarting = true
       setState('starting')
@@ -65,7 +70,8 @@ export function useCamera(): Camera {
         await video.current.play()
         setAbilities(abilitiesOf(first))
         if (wishes.current.size > 0) tell(first, wishes.current)
-        if (!isOver) setState('live')
+        for (const change of ['mute', 'unmute', 'ended']) first.addEventListener(change, () => show(first))
+        show(first)
       } catch (error) {
         stop()
         if (!isOver) setState(problemOf(error))
@@ -98,12 +104,16 @@ export function useCamera(): Camera {
     abilities,
     shoot: async () => {
       if (!video.current || !maker.current) throw new Error('The camera is closed')
+      if (!givesPictures(track.current)) throw new Error('The camera has stopped')
       return maker.current.make(video.current, aboutShot(new Date(), place.current))
     },
     setTorch: (torch) => set('torch', { torch }),
     setZoom: (zoom) => set('zoom', { zoom }),
   }
 }
+
+/** Otherwise the video goes on showing its last picture: the track has ended, or another app has taken the camera. */
+const givesPictures = (track: MediaStreamTrack | undefined): boolean => track?.readyState === 'live' && !track.muted
 
 function tell(track: MediaStreamTrack, wishes: ReadonlyMap<string, object>): void {
   // Not every device does what it reports; then the picture stays unchanged.
@@ -168,7 +178,7 @@ function useShotMaker() {
   const maker = useRef<ShotMaker>(undefined)
   useEffect(() => {
     maker.current = new ShotMaker()
-    return () => maker.current?.close()
+    return () => void maker.current?.close()
   }, [])
   return maker
 }

@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Photo } from '../contract/photo.ts'
 import type { PhotoRow } from '../db/photos.ts'
+import { onSignalAgain } from '../sync/react/hooks.ts'
 import { usePicture } from '../sync/react/picture.ts'
 import { fetched } from '../ui/fetched.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -60,6 +61,7 @@ export function useTiles(shown: readonly ShownPhoto[], owner?: Marking['owner'])
     tile: (it: ShownPhoto) =>
       isDrawn(it) ? (
         <PictureTile
+          key={it.key}
           shown={it}
           onOpen={() => setOpen(it.key)}
           onUnreadable={() => setUnreadable((old) => new Set(old).add(it.key))}
@@ -134,15 +136,17 @@ function OwnPicture({ photo, ...ofServer }: { photo: PhotoRow } & OfServer) {
 }
 
 function ServerPicture({ server: photo, onUnreadable }: OfServer) {
-  const [isMissing, setMissing] = useState(false)
+  const [missing, setMissing] = useState<string | null>(null)
+  useEffect(() => onSignalAgain(() => setMissing(null)), [])
   if (!photo) return null
-  if (isMissing) return <span>Not on this device</span>
+  const url = photo.poster_url ?? photo.url
+  if (missing === url) return <span>Not on this device</span>
   return (
     <img
-      src={photo.poster_url ?? photo.url}
+      src={url}
       alt={photo.filename ?? 'Photo'}
       loading="lazy"
-      onError={() => (fileNote({ own: null, server: photo }) ? onUnreadable() : setMissing(true))}
+      onError={() => (fileNote({ own: null, server: photo }) ? onUnreadable() : setMissing(url))}
     />
   )
 }

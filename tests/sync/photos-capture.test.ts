@@ -226,6 +226,21 @@ test('AR-10 bytes that read back otherwise are never called saved', async () => 
   expect([await db.photos.count(), await db.blobs.count()]).toEqual([0, 0])
 })
 
+test('AR-10 a photo taken out of a form while its smaller copies are made leaves nothing behind', async () => {
+  const db = device()
+  const bytes = await kitchen()
+  const { thumb } = shrunk(7)
+  const sameBytes = { kind: 'shrunk' as const, web: { ...shrunk(7).web, bytes }, thumb }
+  for (const made of [shrunk(7), sameBytes, { kind: 'unchanged' as const, why: 'notAPicture' as const }]) {
+    const shrink = async () => {
+      for (const { id } of await db.photos.toArray()) await forget(db, id)
+      return made
+    }
+    await takeIn(db, fileOf(bytes), form, { ...deps, shrink })
+    expect([await db.photos.count(), await db.blobs.count()]).toEqual([0, 0])
+  }
+})
+
 test('AR-10 a photo taken out of a form leaves nothing behind', async () => {
   const db = device()
   const id = await takeIn(db, fileOf(await kitchen()), form, deps)

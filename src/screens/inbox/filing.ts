@@ -14,6 +14,7 @@ import type { AddressLine } from '../../rules/packed-addresses.ts'
 import { sizeText } from '../../rules/size.ts'
 import { plural } from '../../rules/text.ts'
 import { typedSince } from '../../rules/typed-since.ts'
+import { useEngine } from '../../sync/react/engine.ts'
 import { useAddFiles, usePerform } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 
@@ -60,6 +61,7 @@ const only = (intake: PhotoIntake, chosen: PhotoIntake['photos']): PhotoIntake =
 export function useFiling(): Filing {
   const perform = usePerform()
   const addFiles = useAddFiles()
+  const { db } = useEngine().device
   const user = useUser()
   const intake = usePhotoIntake(inboxForm)
   const form = useForm<Typed>({ defaultValues: blank })
@@ -80,7 +82,8 @@ export function useFiling(): Filing {
     if (!address) return refuse('address', 'Choose an address')
     if (kind !== 'comment' && !target) return refuse('target', 'Choose where they belong')
     if (kind === 'observation' && content === '') return refuse('words', 'Describe what you see')
-    const bytes = sentSize(chosen)
+    // Read only now too: their smaller copies may have been made since the screen was drawn.
+    const bytes = sentSize((await db.photos.bulkGet(photos)).filter((it) => it !== undefined))
     if (kind === 'comment' && bytes > togetherLimit)
       return refuse('words', `These are ${sizeText(bytes)} together; one comment carries ${sizeText(togetherLimit)}.`)
     const done = await saved(async () => {

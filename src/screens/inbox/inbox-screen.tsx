@@ -62,19 +62,21 @@ const Photos = chakra('ul', {
 
 /** Pictures that were shared with the app or taken in a hurry are filed here later. */
 export function InboxScreen() {
+  if (mayWrite(useUser().role)) return <Inbox />
+  return (
+    <Page title="Photos to file">
+      <Empty>Guests cannot file photos.</Empty>
+    </Page>
+  )
+}
+
+function Inbox() {
   const filing = useFiling()
   const [camera, setCamera] = useUrlState('camera')
   const [hasFailed] = useUrlState('failed')
-  const canWrite = mayWrite(useUser().role)
   const { intake } = filing
   const isDesk = useIsDesk()
   useShared()
-  if (!canWrite)
-    return (
-      <Page title="Photos to file">
-        <Empty>Guests cannot file photos.</Empty>
-      </Page>
-    )
   return (
     <Page title="Photos to file" width="text">
       {hasFailed && (

@@ -23,8 +23,10 @@ export const makeReady = async (db: DeviceDatabase, photoId: string, shrink: Shr
   if (sends.sha256 === photo.sha256) return await sendOriginal(db, photo, thumb)
   try {
     await inRepeatableWrite(db, [db.photos, db.blobs], async (db) => {
-      // The service worker may have sent the original meanwhile. The bytes sent never change after that (I13).
-      if ((await db.photos.get(photoId))?.sends) return
+      // The photo may have been removed meanwhile, or the service worker may have sent the original. The bytes sent
+      // never change after that (I13).
+      const now = await db.photos.get(photoId)
+      if (!now || now.sends) return
       await db.blobs.bulkPut([
         { photo: photoId, part: 'web', ...bytesOf(web) },
         { photo: photoId, part: 'thumb', ...bytesOf(thumb) },
@@ -49,8 +51,10 @@ export const asItIs = async (db: DeviceDatabase, photoId: string): Promise<void>
 
 const sendOriginal = (db: DeviceDatabase, photo: PhotoRow, thumb?: Shrunk['thumb']): Promise<void> =>
   inRepeatableWrite(db, [db.photos, db.blobs], async (db) => {
+    const now = await db.photos.get(photo.id)
+    if (!now) return
     if (thumb) await db.blobs.put({ photo: photo.id, part: 'thumb', ...bytesOf(thumb) })
-    if ((await db.photos.get(photo.id))?.sends) return
+    if (now.sends) return
     const { type, size, sha256 } = photo
     await db.photos.update(photo.id, { sends: { part: 'original', type, size, sha256 } })
   })

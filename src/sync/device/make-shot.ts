@@ -18,13 +18,15 @@ interface About {
 export class ShotMaker {
   readonly #questions = new WorkerQuestions<ShotAnswers>(() => import('../../worker/shot-worker.ts?worker&url'))
   readonly #hasWorker = this.#begin()
+  /** The pictures that are not made yet. */
+  readonly #pending = new Set<Promise<Shot>>()
 
   /** The picture that the camera shows at the moment of the call. */
   make(video: HTMLVideoElement, about: About): Promise<Shot> {
     const size = { width: video.videoWidth, height: video.videoHeight }
     // Read now and not when the worker is ready.
     const moment = momentOf(video)
-    return atShutter(async () => {
+    const shot = atShutter(async () => {
       const frame = await moment
       const bytes = (await this.#hasWorker)
         ? await this.#questions.ask<'make'>({ kind: 'make', frame, ...size, exif: about.exif }, [frame])
@@ -32,9 +34,13 @@ export class ShotMaker {
       const { name, lastModified } = about
       return { name, lastModified, size: bytes.length, bytes: bytes.buffer, sha256: await sha256Of(bytes.buffer) }
     })
+    this.#pending.add(shot)
+    return shot.finally(() => this.#pending.delete(shot))
   }
 
-  close(): void {
+  /** Call it after the last `make`. Pictures that are still being made are made: they cannot be taken again. */
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#pending)
     endShooting()
     this.#questions.end('The camera was closed')
   }

@@ -14,12 +14,16 @@ export function usePicture(photo: string, part: 'thumb' | 'web'): string | undef
     },
     [photo, part],
   )
-  const [url, setUrl] = useState<string>()
+  const [made, setMade] = useState<{ photo: string; url: string }>()
   useEffect(() => {
     if (!blob?.type.startsWith('image/') || /hei[cf]$/.test(blob.type)) return
-    const made = URL.createObjectURL(new Blob([blob.bytes], { type: blob.type }))
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
+    const url = URL.createObjectURL(new Blob([blob.bytes], { type: blob.type }))
+    setMade({ photo: blob.photo, url })
+    return () => {
+      URL.revokeObjectURL(url)
+      setMade(undefined)
+    }
   }, [blob])
-  return url
+  // While another photo is read, the last one is still here.
+  return made?.photo === photo ? made.url : undefined
 }
