@@ -28,11 +28,12 @@ export const acceptRequest = async (
   services: Pick<Services, 'db' | 'store' | 'config' | 'log'> & { faults: Faults },
   { undo, user, key, now }: { undo: Undo; user: SessionUser; key: string | null; now: Date },
 ): Promise<{ read: Omit<ParsedRequest, 'files'>; files: StoredFile[] }> => {
-  const body = await receiveRequest(c, endpoint, services.config.dataFolder)
+  const { dataFolder } = services.config
+  // The queues are of the process, which may serve several towns.
+  const who = `${dataFolder} ${user.id}`
+  const body = await receiveRequest(c, endpoint, { dataFolder, who })
   try {
     if (endpoint.files === '') return { read: await readRequest(c, endpoint, body, services.faults), files: [] }
-    // The queues are of the process, which may serve several towns.
-    const who = `${services.config.dataFolder} ${user.id}`
     const gone = c.req.raw.signal
     return await uploads.run({ who, weight: body.length, gone }, async () => {
       const { files, ...read } = await readRequest(c, endpoint, body, services.faults)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { TownSettings } from '../contract/town.ts'
 import { isZone } from '../rules/zones.ts'
 import { assertTownRules, assertUseful } from './setting-checks.ts'
 import { type SingleSignOn, singleSignOnIn } from './single-sign-on/settings.ts'
@@ -140,7 +141,8 @@ export interface Config {
   doubtWaitSeconds: number
   mapsUrl: string | null
   taxUrl: string | null
-  helpfulLinks: Record<string, string>
+  /** In the order of the page. */
+  helpfulLinks: TownSettings['links']
   sessionSeconds: number
   sessionIdleSeconds: number
   password: { memoryCost: number; timeCost: number }
@@ -256,12 +258,16 @@ const assertZone = (zone: string) => {
 
 const Links = z.record(z.string(), z.url())
 
-const linksIn = (text: string): Record<string, string> => {
+const linksIn = (text: string): TownSettings['links'] => {
   const refuse = () => new Error('Settings: HELPFUL_LINKS is no JSON object of names and web addresses')
   try {
     const links = Links.safeParse(JSON.parse(text))
     if (!links.success) throw refuse()
-    return links.data
+    // From the text, because an object puts names that are numbers first.
+    const names = [...text.matchAll(/("(?:[^"\\]|\\.)*")\s*:\s*"(?:[^"\\]|\\.)*"/g)].map(([, name = '']) =>
+      JSON.parse(name),
+    )
+    return [...new Set<string>(names)].map((name) => ({ name, url: links.data[name] ?? '' }))
   } catch (error) {
     throw error instanceof SyntaxError ? refuse() : error
   }

@@ -62,14 +62,15 @@ export const signOutDevice = async (
   const named = device === null ? await devicesOf(tx, user_id) : [device]
   // Never the device of the person who is asking.
   const names = named.filter((name) => user_id !== user.id || name !== caller.device)
-  // Only a sign-out that names the device withdraws an order to clear it. A sign-out of all devices may include a lost one.
-  const clears = device === null ? sql`${deviceOrders.clears} or ${clear}` : clear
+  // Only a sign-out that names the device withdraws an order to clear it: all devices may include a lost one. The order
+  // keeps its time, so that it never clears a device for a session that began after it.
+  const setWhere = device === null && !clear ? eq(deviceOrders.clears, false) : undefined
   const order = { clears: clear, ordered_at: now, ordered_by: user.id, told_at: null }
   if (names.length === 0) return
   await tx
     .insert(deviceOrders)
     .values(names.map((name) => ({ user_id, device: name, ...order })))
-    .onConflictDoUpdate({ target: [deviceOrders.user_id, deviceOrders.device], set: { ...order, clears } })
+    .onConflictDoUpdate({ target: [deviceOrders.user_id, deviceOrders.device], set: order, setWhere })
 }
 
 /** All devices on which the person was signed in. */

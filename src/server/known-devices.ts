@@ -31,7 +31,10 @@ interface KnownDevice {
   codeHash: string | null
 }
 
-/** The person's device that the secret belongs to, or else the code that was made for the person. */
+/**
+ * The code that was made for the person, or else their device that the secret belongs to: the code also opens a device
+ * whose own counter is full.
+ */
 export const knownDevice = async (
   db: Db,
   userId: number,
@@ -52,7 +55,7 @@ export const knownDevice = async (
     .where(
       and(eq(knownDevices.user_id, userId), inArray(knownDevices.secret_hash, shown), gt(knownDevices.expires_at, now)),
     )
-    .orderBy(knownDevices.is_code)
+    .orderBy(desc(knownDevices.is_code))
     .limit(1)
   return row ? { counter: `${userId} ${row.hash}`, codeHash: row.isCode ? row.hash : null } : null
 }

@@ -6,12 +6,13 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
-import { and, asc, eq, isNull, lt } from 'drizzle-orm'
+import { and, asc, eq, exists, isNull, lt, type SQL } from 'drizzle-orm'
 import { passkeys as calls, type Passkey, passkeyLimit } from '../contract/passkey.ts'
 import { userLine } from './audit.ts'
 import type { CallContext, SessionUser } from './endpoint.ts'
 import { Refused } from './errors.ts'
 import { lockUser } from './lock-user.ts'
+import { assertNotEnded } from './sessions.ts'
 import { auditLog, type Db, passkeyChallenges, passkeys, type Tx } from './store/core-tables.ts'
 
 /** How long a challenge is valid. */
@@ -65,6 +66,7 @@ export const addPasskey = async (
   }
   await tx.transaction(async (tx) => {
     await lockUser(tx, user.id)
+    await assertNotEnded(tx, caller.tokenHash)
     assertRoom(await tx.$count(passkeys, eq(passkeys.user_id, user.id)))
     const kept = await tx.insert(passkeys).values(row).onConflictDoNothing().returning({ id: passkeys.id })
     if (kept.length === 0) throw new Refused(409, 'This passkey is known already')
@@ -100,11 +102,14 @@ export const beginSignIn = async ({ tx, now, caller }: Asking) => {
   return options
 }
 
-/** The person whose passkey answered the challenge. Throws `Refused` with the reason in words. */
+/**
+ * The person whose passkey answered the challenge, and the condition that it is still there. Throws `Refused` with the
+ * reason in words.
+ */
 export const personByPasskey = async (
   { tx, now, caller }: Asking,
   answer: Record<string, unknown>,
-): Promise<number> => {
+): Promise<{ userId: number; isStillThere: SQL }> => {
   const id = typeof answer.id === 'string' ? answer.id.slice(0, 2000) : ''
   const [known] = await tx.select().from(passkeys).where(eq(passkeys.credential_id, id))
   if (!known) throw new Refused(409, 'This passkey is not known here. Sign in in another way, and add it again.')
@@ -125,7 +130,8 @@ export const personByPasskey = async (
     .update(passkeys)
     .set({ counter: authenticationInfo.newCounter, last_used_at: now })
     .where(eq(passkeys.id, known.id))
-  return known.user_id
+  const isStillThere = exists(tx.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.id, known.id)))
+  return { userId: known.user_id, isStillThere }
 }
 
 export const forgetOldChallenges = (tx: Tx, now: Date) =>

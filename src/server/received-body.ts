@@ -4,6 +4,7 @@ import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { type BodyLimits, eachChunk, tooLarge } from './body-limits.ts'
+import { diskShareOf } from './disk-room.ts'
 
 /** A body that has arrived completely. */
 export interface ReceivedBody {
@@ -31,13 +32,14 @@ export const bodyInMemory = (bytes: Buffer): ReceivedBody => ({
 
 /**
  * Receives a body with files and counts and times it on the way. A large one is written to the disk, because a phone
- * with a weak signal sends for minutes. Throws 413 or 408, or the disk's own error.
+ * with a weak signal sends for minutes. Throws 413 or 408, 503 if too much is there, or the disk's own error.
  */
 export const receiveFiles = async (
   body: ReadableStream<Uint8Array> | null,
   limits: BodyLimits,
-  dataFolder: string,
+  { dataFolder, who }: { dataFolder: string; who: string },
 ): Promise<ReceivedBody> => {
+  const share = diskShareOf(who)
   const held: Uint8Array[] = []
   let length = 0
   let file: { path: string; handle: FileHandle } | undefined
@@ -47,11 +49,13 @@ export const receiveFiles = async (
         length += chunk.byteLength
         if (length > limits.limit) throw tooLarge(limits.limit)
         if (!file && length <= IN_MEMORY_BYTES) return void held.push(chunk)
+        share.take(file ? chunk.byteLength : length)
         file ??= await openFile(dataFolder)
         for (const piece of [...held.splice(0), chunk]) await file.handle.write(piece)
       })
   } catch (error) {
     if (file) await discard(file)
+    share.giveBack()
     throw error
   }
   if (!file) return bodyInMemory(Buffer.concat(held))
@@ -61,7 +65,10 @@ export const receiveFiles = async (
     length,
     whole: async () => Buffer.concat(await createReadStream(path).toArray()),
     stream: () => createReadStream(path),
-    drop: () => rm(path, { force: true }),
+    drop: async () => {
+      await rm(path, { force: true })
+      share.giveBack()
+    },
   }
 }
 

@@ -33,12 +33,16 @@ export interface ParsedRequest {
   hash: string
 }
 
-/** Receives the body, whatever it contains. Throws `Refused` 408 or 413. */
-export const receiveRequest = async (c: Context, endpoint: Endpoint, dataFolder: string): Promise<ReceivedBody> => {
+/** Receives the body of this person, whatever it contains. Throws `Refused` 408, 413 or 503. */
+export const receiveRequest = async (
+  c: Context,
+  endpoint: Endpoint,
+  sender: { dataFolder: string; who: string },
+): Promise<ReceivedBody> => {
   if (endpoint.method === 'GET') return bodyInMemory(Buffer.alloc(0))
   const limit = isOpen(endpoint.id) ? MAX_OPEN_BYTES : endpoint.files === '' ? MAX_BODY_BYTES : MAX_UPLOAD_BYTES
   if (Number(c.req.header('Content-Length') ?? 0) > limit) throw tooLarge(limit)
-  if (endpoint.files !== '') return receiveFiles(c.req.raw.body, { limit, isUpload: true }, dataFolder)
+  if (endpoint.files !== '') return receiveFiles(c.req.raw.body, { limit, isUpload: true }, sender)
   return bodyInMemory(await readLimited(c.req.raw.body, { limit, isUpload: false }))
 }
 

@@ -29,7 +29,7 @@ const townGeneration = sql`(select value from server_settings where name = 'sess
 
 /** Opens a session and gives its token: 256 random bits. The database stores only the hash. */
 export const openSession = async (
-  db: Db,
+  db: Tx,
   userId: number,
   at: { now: Date; device: string | null; config: Config; faults: Faults },
 ): Promise<{ token: string; expiresAt: Date }> => {
@@ -103,6 +103,15 @@ export const readSession = async (
 /** Ends a session at once. */
 export const endSession = (db: Db, tokenHash: string, now: Date) =>
   db.update(sessions).set({ revoked_at: now }).where(eq(sessions.token_hash, tokenHash))
+
+/**
+ * Throws 401 when the session was ended after its request began. For calls whose effect outlasts the session, once the
+ * user is locked.
+ */
+export const assertNotEnded = async (tx: Tx, tokenHash: string | null): Promise<void> => {
+  const isOpen = and(eq(sessions.token_hash, tokenHash ?? ''), isNull(sessions.revoked_at))
+  if ((await tx.$count(sessions, isOpen)) === 0) throw signInFirst('Could not validate credentials', 'invalid_token')
+}
 
 /** Ends all sessions of a user at once, except `but`. */
 export const endSessionsOf = (tx: Tx, userId: number, { now, but }: { now: Date; but?: string | null }) =>

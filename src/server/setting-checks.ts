@@ -9,7 +9,7 @@ interface OfTown {
   manualPermits: boolean
   mapsUrl: string | null
   taxUrl: string | null
-  helpfulLinks: Record<string, string>
+  helpfulLinks: TownSettings['links']
 }
 
 /** The town's settings of a configuration in the form of the page that changes them. */
@@ -20,7 +20,7 @@ export const settingsOfTown = (config: OfTown) => ({
   manual_permits: config.manualPermits,
   maps_url: config.mapsUrl ?? '',
   tax_url: config.taxUrl ?? '',
-  links: Object.entries(config.helpfulLinks).map(([name, url]) => ({ name, url })),
+  links: config.helpfulLinks,
 })
 
 const none = { address: '', phone: '', email: '', website: '', notice_text: '' }

@@ -63,14 +63,15 @@ export const forgiveAttempt = async (db: Db, attempt: Attempt): Promise<void> =>
 export const forgiveOwnAttempts = (db: Db, userId: number) =>
   db.delete(signInAttempts).where(eq(signInAttempts.scope, signedInScope(userId)))
 
-/** After an administrator has set a new password, attempts on the old one no longer count. */
-export const forgetAttemptsOn = (tx: Tx, email: string) =>
+/** After a new password was set, attempts on the old one no longer count, also on the person's own devices. */
+export const forgetAttemptsOn = (tx: Tx, { id, email }: { id: number; email: string }) =>
   tx
     .delete(signInAttempts)
     .where(
       or(
-        eq(signInAttempts.scope, nameOf({ email })),
+        inArray(signInAttempts.scope, [nameOf({ email }), signedInScope(id)]),
         sql`starts_with(${signInAttempts.scope}, ${pairOf({ email, from: '' })})`,
+        sql`starts_with(${signInAttempts.scope}, ${ownOf(`${id} `)})`,
       ),
     )
 

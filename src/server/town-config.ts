@@ -102,7 +102,6 @@ const configWith = (config: Config, stored: StoredTown, ownSeal: Uint8Array | nu
   const set = <Value>(variable: Changeable, own: Value | undefined, usual: Value): Value =>
     own === undefined || config.fixed.has(variable) ? usual : own
   const { address = '', phone = '', email = '', website = '', notice_text: noticeText = '', links } = stored
-  const linksByName = links && Object.fromEntries(links.map(({ name, url }) => [name, url]))
   const inspector = stored.default_complaint_inspector
   return {
     ...config,
@@ -112,7 +111,7 @@ const configWith = (config: Config, stored: StoredTown, ownSeal: Uint8Array | nu
     manualPermits: set('MANUAL_PERMITS', stored.manual_permits, config.manualPermits),
     mapsUrl: set('MAPS_URL', stored.maps_url, config.mapsUrl) || null,
     taxUrl: set('TAX_URL', stored.tax_url, config.taxUrl) || null,
-    helpfulLinks: set('HELPFUL_LINKS', linksByName, config.helpfulLinks),
+    helpfulLinks: set('HELPFUL_LINKS', links, config.helpfulLinks),
     letterhead: letterheadLines({ address, phone, email, website }),
     noticeText,
     ownSeal: set('TOWN_SEAL', ownSeal ?? undefined, null),

@@ -48,7 +48,9 @@ export const townSettings = async (config: Config) => ({
   taxUrl: config.taxUrl,
   letterhead: [...config.letterhead],
   noticeText: config.noticeText,
-  helpfulLinks: config.helpfulLinks,
+  links: config.helpfulLinks,
+  // For an app from before the list. It puts names that are numbers first.
+  helpfulLinks: Object.fromEntries(config.helpfulLinks.map(({ name, url }) => [name, url])),
   defaultComplaintInspector: config.defaultComplaintInspector,
   manualPermits: config.manualPermits,
 })

@@ -199,6 +199,24 @@ describe.each(kinds)('import on %s PostgreSQL', (kind) => {
     expect(refused).not.toHaveBeenCalled()
   })
 
+  it('G-19 objects of JSON bring the fields that the first one lacks, with or without a byte order mark', async () => {
+    const lines = [{ combadd: '1 Elm' }, { combadd: '2 Elm', ownername: 'Bo' }, { ownerzip: '65101', combadd: '3 Elm' }]
+    const text = lines.map((it) => JSON.stringify(it)).join('\n')
+    for (const path of [
+      file('a.json', `\uFEFF${JSON.stringify(lines)}`),
+      file('a.jsonl', `\uFEFF${text}`),
+      file('a.jsonl.gz', gzipSync(text)),
+    ]) {
+      const { client } = await open(kind)
+      expect(await bring(client, path)).toMatchObject({ added: 3, bad: [] })
+      expect(await rowsOf(client, 'select combadd, ownername, ownerzip from addresses order by id')).toEqual([
+        { combadd: '1 Elm', ownername: null, ownerzip: null },
+        { combadd: '2 Elm', ownername: 'Bo', ownerzip: null },
+        { combadd: '3 Elm', ownername: null, ownerzip: '65101' },
+      ])
+    }
+  })
+
   it('G-19 EN-11 rooms and prompts come in the order of the file, from a checklist or from lines, once each', async () => {
     const { client } = await open(kind)
     const json = JSON.stringify({

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog, idempotencyKeys, knownDevices, signInAttempts } from '../../src/server/store/core-tables.ts'
-import { type Office, office } from '../harness/office.ts'
+import { type Office, office, type Person } from '../harness/office.ts'
 import { atOnce } from './routes/ask.ts'
 
 const minute = 60_000
@@ -186,6 +186,43 @@ describe('a person on a new device during an attack', () => {
     })
     expect(set.status).toBe(200)
     expect((await signIn(ons.email, 'a heron by the weir')).status).toBe(200)
+  })
+})
+
+describe('a person who mistypes on their own device until it is refused', () => {
+  let cookie: string
+  beforeEach(async () => {
+    const { ons } = town.people
+    cookie = deviceOf(await signIn(ons.email, ons.password))
+    for (let slip = 0; slip < 10; slip++) await signIn(ons.email, 'a slip', { cookie })
+    expect((await signIn(ons.email, ons.password, { cookie })).status).toBe(429)
+  })
+
+  test('X20 gets in there with a sign-in code from an Admin, once', async () => {
+    const { ons, admin } = town.people
+    const made = await town.fetch(`/api/users/${ons.id}/sign-in-code`, { method: 'POST', as: admin })
+    const { code } = (await made.json()) as { code: string }
+    expect((await signIn(ons.email, ons.password, { cookie, code })).status).toBe(200)
+    expect((await signIn(ons.email, ons.password, { cookie, code })).status).toBe(429)
+  })
+
+  test('X7 gets in there with a new password from an Admin, and can change it at once', async () => {
+    const { ons, admin } = town.people
+    const post = (path: string, body: unknown, as: Person) =>
+      town.fetch(path, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'Content-Type': 'application/json' },
+        as,
+      })
+    for (let slip = 0; slip < 10; slip++)
+      await post('/api/user/password', { current_password: 'a slip', new_password: 'an otter in the race' }, ons)
+    await post(`/api/users/${ons.id}/password`, { new_password: 'a heron by the weir' }, admin)
+    const entered = await signIn(ons.email, 'a heron by the weir', { cookie })
+    expect(entered.status).toBe(200)
+    const { access_token: token } = (await entered.json()) as { access_token: string }
+    const change = { current_password: 'a heron by the weir', new_password: 'an otter in the race' }
+    expect((await post('/api/user/password', change, { ...ons, token })).status).toBe(200)
   })
 })
 

@@ -111,6 +111,19 @@ test('X89 signing a person out everywhere without clearing keeps the order to cl
   expect(await contact(other)).toEqual([401, null])
 })
 
+test('X89 signing out everywhere without clearing does not clear a found phone on which its person signed in again', async () => {
+  const { ons } = town.people
+  const lost = await signedIn(ons, 'iPhone 1A2B')
+  now = new Date('2026-11-20T15:00:00Z')
+  await signOut({ user_id: ons.id, device: 'iPhone 1A2B', clear: true })
+  now = new Date('2026-11-20T16:00:00Z')
+  const found = await signedIn(ons, 'iPhone 1A2B')
+  now = new Date('2026-11-20T17:00:00Z')
+  await signOut({ user_id: ons.id, device: null, clear: false })
+  expect(await contact(found)).toEqual([401, null])
+  expect(await contact(lost)).toEqual([401, 'clear'])
+})
+
 test('X89 everywhere: all phones of a person, but never the one that asks', async () => {
   const { admin } = town.people
   const here = await signedIn(admin, 'Mac 5E6F')

@@ -150,11 +150,13 @@ test(
     const first = await user(folder, ['add', ada, '--role', 'admin', '--code', code, secret], 'a long enough one\n')
     expect(first.status).toBe(0)
     expect(await signIn(address, ada, 'a long enough one')).toBe(200)
-    const [short, made] = await Promise.all([
+    const [short, long, made] = await Promise.all([
       user(folder, ['add', 'otto@town.example', '--role', 'ons', secret], 'short\n'),
+      user(folder, ['password', ada, secret], `${'a long enough one '.repeat(60)}\n`),
       user(folder, ['add', oda, '--role', 'ons']),
     ])
     expect(short).toEqual(refusedWith('at least 10'))
+    expect(long).toEqual(refusedWith('at most 1024'))
     const password = /: (\S+)$/m.exec(made.said)?.[1] ?? ''
     expect(await signIn(address, oda, password)).toBe(200)
     const [last, disabled] = await Promise.all([

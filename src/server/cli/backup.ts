@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util'
 import { writeBackup } from '../backup/write-backup.ts'
+import type { Config } from '../config.ts'
 import { openFileStore } from '../files/open-file-store.ts'
 import { createLog } from '../log.ts'
 import { StartFailure } from '../store/failure.ts'
+import type { Store } from '../store/open-store.ts'
 import { TownConfig } from '../town-config.ts'
 import { runCommand } from './run-command.ts'
 
@@ -15,26 +17,38 @@ files that the file store has lost, and 1 when there is no FILE.`
 /** FILE was written, but the file store has lost files that it names: the timer must show that, and may rotate. */
 const FILES_MISSING = 2
 
-await runCommand(async (open) => {
-  const [path] = parseArgs({ allowPositionals: true }).positionals
-  if (!path) throw new StartFailure(USAGE)
-  const { store: database, config } = await open()
-  const store = await openFileStore(config)
-  const client = await database.pool.connect()
-  try {
-    const { townName } = await new TownConfig({ db: database.db, config, log: createLog(config.logLevel) }).read()
-    const progress = (words: string) => console.error(words)
-    const manifest = await writeBackup(path, { client, store, townName, now: new Date(), progress })
-    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-    const files = Object.keys(manifest.entries).filter((name) => name.startsWith('files/')).length
-    console.log(
-      `${path}: ${rows.toLocaleString('en-US')} rows of ${manifest.tables.length} tables, ${files.toLocaleString('en-US')} files`,
-    )
-    if (manifest.missingFiles.length > 0) {
-      process.exitCode = FILES_MISSING
-      console.error(`The file store does not have these files: ${manifest.missingFiles.join(', ')}`)
+await runCommand(
+  async (open) => {
+    const [path] = parseArgs({ allowPositionals: true }).positionals
+    if (!path) throw new StartFailure(USAGE)
+    const { store: database, config } = await open()
+    const store = await openFileStore(config)
+    const client = await database.pool.connect()
+    try {
+      const townName = await townNameOf(database, config)
+      const progress = (words: string) => console.error(words)
+      const manifest = await writeBackup(path, { client, store, townName, now: new Date(), progress })
+      const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+      const files = Object.keys(manifest.entries).filter((name) => name.startsWith('files/')).length
+      console.log(
+        `${path}: ${rows.toLocaleString('en-US')} rows of ${manifest.tables.length} tables, ${files.toLocaleString('en-US')} files`,
+      )
+      if (manifest.missingFiles.length > 0) {
+        process.exitCode = FILES_MISSING
+        console.error(`The file store does not have these files: ${manifest.missingFiles.join(', ')}`)
+      }
+    } finally {
+      client.release()
     }
-  } finally {
-    client.release()
-  }
-})
+  },
+  // A program that was replaced under a running server must not change that server's schema.
+  { takesOlder: true },
+)
+
+/** The town's name as an Admin has set it; a database from before there were such settings has none. */
+async function townNameOf({ db, pool }: Store, config: Config): Promise<string> {
+  const { rows } = await pool.query("select to_regclass('town_settings') is not null as there")
+  return rows[0].there
+    ? (await new TownConfig({ db, config, log: createLog(config.logLevel) }).read()).townName
+    : config.townName
+}

@@ -6,7 +6,7 @@ import { createGunzip, gunzipSync } from 'node:zlib'
 import { type CsvError, parse } from 'csv-parse'
 import { StartFailure } from '../store/failure.ts'
 
-/** One record of an import file, by the names of its columns. `line` is where it begins, counted as in an editor. */
+/** One record of an import file, by the names of its columns: the same ones in each record of a file. `line` is where it begins, counted as in an editor. */
 export interface Row {
   line: number
   cells: Record<string, string>
@@ -110,15 +110,23 @@ const linesWithin = (record: Record<string, string>) =>
   Object.values(record).reduce((sum, cell) => sum + (cell.includes('\n') ? cell.split('\n').length - 1 : 0), 0)
 
 async function* readJsonLines(path: string, refuse: (bad: BadLine) => void): AsyncGenerator<Row> {
+  const names = new Set<string>()
+  for await (const text of linesOf(path)) addNames(names, parsed(text))
   let line = 0
-  for await (const text of createInterface({ input: bytesOf(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const text of linesOf(path)) {
     line++
-    if (!text.trim()) continue
+    if (!text) continue
     const item = parsed(text)
-    const cells = cellsOf(item)
+    const cells = cellsOf(item, names)
     if (cells) yield { line, cells, nested: nestedIn(item) }
     else refuse({ line, problem: 'is no JSON object' })
   }
+}
+
+/** The lines of a file without blanks at their ends, to which a byte order mark belongs. */
+async function* linesOf(path: string): AsyncGenerator<string> {
+  for await (const text of createInterface({ input: bytesOf(path), crlfDelay: Number.POSITIVE_INFINITY }))
+    yield text.trim()
 }
 
 /**
@@ -130,7 +138,10 @@ async function* readJson(path: string): AsyncGenerator<Row> {
   const content = parsed((isGzip(path) ? gunzipSync(bytes) : bytes).toString('utf8').replace(/^\uFEFF/, ''))
   const list = content instanceof Object && 'rooms' in content ? checklistRows(content.rooms) : content
   if (!Array.isArray(list)) throw new StartFailure(`${path} is neither a list nor a checklist in JSON.`)
-  for (const [at, item] of list.entries()) yield { line: at + 1, cells: cellsOf(item) ?? {}, nested: nestedIn(item) }
+  const names = new Set<string>()
+  for (const item of list) addNames(names, item)
+  for (const [at, item] of list.entries())
+    yield { line: at + 1, cells: cellsOf(item, names) ?? {}, nested: nestedIn(item) }
 }
 
 const checklistRows = (rooms: unknown): unknown[] =>
@@ -152,12 +163,15 @@ const parsed = (text: string): unknown => {
   }
 }
 
-const cellsOf = (item: unknown): Record<string, string> | undefined =>
-  item instanceof Object && !Array.isArray(item)
-    ? Object.fromEntries(
-        Object.entries(item).map(([name, value]) => [name, value === null || value === undefined ? '' : String(value)]),
-      )
-    : undefined
+const isRecord = (item: unknown): item is Record<string, unknown> => item instanceof Object && !Array.isArray(item)
+
+/** An object may leave out the fields that it has no value for, so all of them are asked for the columns. */
+const addNames = (names: Set<string>, item: unknown) => {
+  if (isRecord(item)) for (const name of Object.keys(item)) names.add(name)
+}
+
+const cellsOf = (item: unknown, names: ReadonlySet<string>): Record<string, string> | undefined =>
+  isRecord(item) ? Object.fromEntries([...names].map((name) => [name, String(item[name] ?? '')])) : undefined
 
 const nestedIn = (item: unknown): string[] =>
   Object.entries(Object(item)).flatMap(([name, value]) => (isNested(value) ? [name] : []))

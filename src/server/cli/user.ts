@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { asc, eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { passwordLength } from '../../contract/user.ts'
+import { NewPassword } from '../../contract/user.ts'
 import { hashPassword } from '../auth.ts'
 import type { Config } from '../config.ts'
 import { makeSignInCode } from '../known-devices.ts'
@@ -96,7 +96,7 @@ async function renewPassword({ db, config }: Asked) {
   await db.transaction(async (tx) => {
     await tx.update(users).set({ password_hash }).where(eq(users.id, user.id))
     await endSessions(tx, user.id)
-    await forgetAttemptsOn(tx, user.email)
+    await forgetAttemptsOn(tx, user)
     await removePasskeysOf(tx, user.id)
     await note(tx, user.id)
   })
@@ -139,13 +139,15 @@ async function mustFind(db: Db) {
 
 async function choosePassword(config: Config, bearer: PasswordOwner) {
   const given = values['password-stdin'] ? (await text(process.stdin)).replace(/\r?\n$/, '') : undefined
-  if (given !== undefined && given.length < passwordLength.least)
-    throw new StartFailure(`A password has at least ${passwordLength.least} characters.`)
-  const problem = given === undefined ? null : passwordProblem(given, bearer)
+  const problem = given === undefined ? null : givenProblem(given, bearer)
   if (problem) throw new StartFailure(problem)
   const password = given ?? randomBytes(12).toString('base64url')
   return { password: given === undefined ? password : undefined, password_hash: await hashPassword(password, config) }
 }
+
+/** The same limits as in the app: sign-in refuses any other length. */
+const givenProblem = (given: string, bearer: PasswordOwner) =>
+  NewPassword.safeParse(given).error?.issues[0]?.message ?? passwordProblem(given, bearer)
 
 function tellPassword(password: string | undefined) {
   console.log(password === undefined ? `The password of ${email} is set.` : `Password of ${email}: ${password}`)

@@ -11,6 +11,8 @@ const DECODERS = Math.max(1, Math.min(4, availableParallelism() - 1))
 const DECODE_MS = 90_000
 /** An idle process is ended, which frees its memory. */
 const IDLE_MS = 30_000
+/** The signals of a system that stops or lacks memory. All others, and an exit, are of the picture's own making. */
+const FROM_OUTSIDE: readonly (NodeJS.Signals | null)[] = ['SIGINT', 'SIGTERM', 'SIGKILL']
 /** After this many files a process is replaced, so that nothing can accumulate in it. */
 const FILES_EACH = 200
 
@@ -170,19 +172,25 @@ class Decoder {
       const stop = () => {
         clearTimeout(late)
         this.child.off('message', hear)
-        this.child.off('close', fail)
+        this.child.off('close', close)
         this.child.off('error', fail)
       }
       const hear = (reply: unknown) => {
         stop()
         resolve(reply)
       }
+      // Nothing is wrong with the picture, so it may be sent again.
       const fail = () => {
+        stop()
+        reject(busyRefusal())
+      }
+      const close = (_code: number | null, signal: NodeJS.Signals | null) => {
+        if (FROM_OUTSIDE.includes(signal)) return fail()
         stop()
         reject(new Undecodable('The decoder ended over it'))
       }
       this.child.once('message', hear)
-      this.child.once('close', fail)
+      this.child.once('close', close)
       this.child.once('error', fail)
       this.child.send(job, (error) => error && fail())
     })

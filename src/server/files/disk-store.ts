@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { FairQueue } from '../fair-queue.ts'
@@ -18,7 +18,7 @@ export const createDiskStore = (folder: string): FileStore => ({
   stream: (key) =>
     readFrom(folder, key, async (path) => {
       const file = await open(path)
-      const bytes = String((await file.stat()).size)
+      const bytes = await sizeOf(file)
       // Node's byte stream is the same as the web's; only the declarations differ. Its end closes the file.
       return { bytes, body: Readable.toWeb(file.createReadStream()) as ReadableStream<Uint8Array> }
     }),
@@ -66,6 +66,16 @@ const readFrom = async <Result>(
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined
     throw new FileStoreDown('The disk does not give a file', { cause: error })
+  }
+}
+
+const sizeOf = async (file: FileHandle): Promise<string> => {
+  try {
+    return String((await file.stat()).size)
+  } catch (error) {
+    // Nothing else closes the file: there is no stream yet.
+    await file.close()
+    throw error
   }
 }
 

@@ -87,6 +87,10 @@ const answerTo = (job) => {
   return job.kind === 'measure' ? jobs.measure(job) : jobs.render(job)
 }
 
+// Ctrl+C and a stop of the service reach this process too. The server, which ends after its last answer, still needs it.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined)
+process.once('disconnect', () => process.exit())
+
 process.on('message', async (job) => {
   try {
     process.send?.({ done: await answerTo(job) })

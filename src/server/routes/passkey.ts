@@ -51,11 +51,11 @@ export const passkeyRoutes: readonly Route[] = [
   },
   {
     ...route(calls.signIn, async (ask) => {
-      const userId = await personByPasskey(ask, ask.body.answer)
+      const { userId, isStillThere } = await personByPasskey(ask, ask.body.answer)
       const [user] = await ask.tx.select().from(users).where(eq(users.id, userId))
       if (!user?.active) throw new Refused(409, 'Account is inactive. Contact an administrator.')
       assertSignInMethod('Passkeys', user.email, ask.config)
-      return startSession(ask, userId)
+      return startSession(ask, userId, isStillThere)
     }),
     ownTransaction: true,
   },

@@ -10,7 +10,7 @@ import { addPeople } from '../new-people.ts'
 import { assertOwnPassword } from '../own-password.ts'
 import { removePasskeysOf } from '../passkeys.ts'
 import { passwordProblem } from '../password-rule.ts'
-import { endSessionsOf } from '../sessions.ts'
+import { assertNotEnded, endSessionsOf } from '../sessions.ts'
 import { auditLog, passkeys } from '../store/core-tables.ts'
 import { users } from '../store/town-tables.ts'
 import { forgetAttemptsOn } from '../throttle.ts'
@@ -84,8 +84,9 @@ const setPassword = async (
       .update(users)
       .set({ password_hash, updated_at: now })
       .where(eq(users.id, userId))
-      .returning({ email: users.email })
-    await forgetAttemptsOn(tx, found(changed, 'User').email)
+      .returning({ id: users.id, email: users.email })
+    await assertNotEnded(tx, caller.tokenHash)
+    await forgetAttemptsOn(tx, found(changed, 'User'))
     if (userId !== user.id) await removePasskeysOf(tx, userId)
     await endSessionsOf(tx, userId, { now, but: userId === user.id ? caller.tokenHash : null })
     await tx.insert(auditLog).values(userLine(ask, { userId, call }))

@@ -32,7 +32,7 @@ export const sessionRoutes: readonly Route[] = [
       await forgiveAttempt(db, attempt)
       if (!user.active) throw new Refused(403, 'Account is inactive. Contact an administrator.')
       if (known?.codeHash) await consumeCode(db, user.id, known.codeHash)
-      return startSession(ask, user.id)
+      return startSession(ask, user.id, eq(users.password_hash, user.password_hash ?? ''))
     }),
     ownTransaction: true,
   },

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartFailure } from './failure.ts'
 
@@ -16,22 +16,51 @@ const lockFileOf = (folder: string) => join(folder, 'server.pid')
  */
 export const lockFolder = (folder: string): (() => void) => {
   const file = lockFileOf(folder)
-  const mine = JSON.stringify({ pid: process.pid, born: bornOf(process.pid) } satisfies Holder)
-  for (let attempt = 0; attempt < 3; attempt++) {
-    try {
-      writeFileSync(file, mine, { flag: 'wx', mode: 0o644 })
-      return () => rmSync(file, { force: true })
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error
-    }
+  return alone(folder, () => {
     const holder = holderOf(folder)
     if (holder)
       throw new StartFailure(
         `The data folder ${folder} is in use by the server with process number ${holder}. Stop that one first, or set DATA_FOLDER to another folder.`,
       )
     rmSync(file, { force: true })
+    const mine = JSON.stringify({ pid: process.pid, born: bornOf(process.pid) } satisfies Holder)
+    writeFileSync(file, mine, { flag: 'wx', mode: 0o644 })
+    return () => rmSync(file, { force: true })
+  })
+}
+
+/**
+ * Runs `take` while no other process does. Otherwise two starts could judge one lock dead, and the second would remove
+ * the new lock of the first. Each process first shows that it starts, then looks for others: of two, one sees the other.
+ */
+const alone = <Result>(folder: string, take: () => Result): Result => {
+  const own = startingName(process.pid)
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    writeFileSync(join(folder, own), '')
+    try {
+      if (!readdirSync(folder).some((name) => name !== own && isStarting(folder, name))) return take()
+    } finally {
+      rmSync(join(folder, own), { force: true })
+    }
+    // Each waits for a different time, so that two do not keep each other out.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.random() * PAUSE_MS)
   }
   throw new StartFailure(`The data folder ${folder} could not be taken: another server is starting on it.`)
+}
+const ATTEMPTS = 10
+/** The longest pause between two attempts; taking the folder is a matter of a millisecond. */
+const PAUSE_MS = 50
+
+/** The name says all, because a file has its name before it has its content. */
+const startingName = (pid: number) => `server.starting.${pid}.${bornOf(pid).replace('/', '-')}`
+
+/** Whether this file shows a running process that starts. One of a killed process is removed: no other has its name. */
+const isStarting = (folder: string, name: string): boolean => {
+  const pid = Number(/^server\.starting\.(\d+)\./.exec(name)?.[1])
+  if (!pid) return false
+  if (isAlive(pid) && name === startingName(pid)) return true
+  rmSync(join(folder, name), { force: true })
+  return false
 }
 
 /** The number of the running process that has the folder, if any. A file left by a dead process is ignored. */

@@ -25,21 +25,32 @@ const MIGRATION_LOCK = 7_340_512
 export const migrate = async (db: Db, { folder, schema }: Migrations = ofTown): Promise<void> => {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
-    await assertNotNewer(db, { folder, schema })
+    await schemaAge(db, { folder, schema })
     await runMigrations(db, { migrationsFolder: folder, migrationsSchema: schema })
   })
 }
 
-const assertNotNewer = async (db: Db, { folder, schema }: Migrations) => {
+/**
+ * Whether the database has no schema yet, an older one than this program's, or the same. Throws a StartFailure if a
+ * newer program made it.
+ */
+export const schemaAge = async (
+  db: Db,
+  { folder, schema }: Migrations = ofTown,
+): Promise<'none' | 'older' | 'same'> => {
   const table = `${schema}.__drizzle_migrations`
   const known = await db.execute<{ there: boolean }>(sql`select to_regclass(${table}) is not null as there`)
-  if (!known.rows[0]?.there) return
-  const newest = await db.execute<{ at: number | null }>(
+  if (!known.rows[0]?.there) return 'none'
+  const { rows } = await db.execute<{ at: number | null }>(
     sql`select max(created_at) as at from ${sql.identifier(schema)}.__drizzle_migrations`,
   )
+  const newest = rows[0]?.at ?? null
+  if (newest === null) return 'none'
   const ours = Journal.parse(JSON.parse(readFileSync(`${folder}/meta/_journal.json`, 'utf8')))
-  if ((newest.rows[0]?.at ?? 0) > Math.max(...ours.entries.map((entry) => entry.when)))
+  const last = Math.max(...ours.entries.map((entry) => entry.when))
+  if (newest > last)
     throw new StartFailure(
       'The database was last used by a newer version of this program. Start that version, or a newer one.',
     )
+  return newest < last ? 'older' : 'same'
 }

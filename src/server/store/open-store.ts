@@ -16,6 +16,8 @@ export interface Store {
   db: Db
   /** A message for the person who started the server; usually ''. */
   notice: string
+  /** A server may be using it now: it is the town's own PostgreSQL, or that of a server that this process joined. */
+  isShared: boolean
   /** Resolves with its last output if our own PostgreSQL ends by itself; never for a town's own PostgreSQL. */
   died: Promise<string>
   close(): Promise<void>
@@ -34,8 +36,7 @@ const CONNECTIONS = 20
 
 /** Connects to the town's own PostgreSQL (`databaseUrl`), or starts one in the data folder. Does not migrate. */
 export const openStore = async ({ dataFolder, databaseUrl, join }: Place): Promise<Store> => {
-  if (databaseUrl)
-    return connect(databaseUrl, { notice: '', died: new Promise(() => undefined), stop: async () => undefined })
+  if (databaseUrl) return connectShared(databaseUrl)
   makeDataFolder(dataFolder)
   const joined = join && holderOf(dataFolder) ? await joinRunning(dataFolder) : undefined
   return joined ?? startOwn(dataFolder)
@@ -86,7 +87,7 @@ const startOwn = async (dataFolder: string): Promise<Store> => {
       await postgres.stop()
       unlock()
     }
-    return connect(postgres.url(DATABASE), { notice: folder.notice, died: postgres.died, stop })
+    return connect(postgres.url(DATABASE), { notice: folder.notice, isShared: false, died: postgres.died, stop })
   } catch (error) {
     unlock()
     throw error
@@ -96,12 +97,15 @@ const startOwn = async (dataFolder: string): Promise<Store> => {
 const joinRunning = async (dataFolder: string): Promise<Store | undefined> => {
   const { path } = placeOf(dataFolder, packagedPostgres())
   const url = runningPostgres({ path, password: passwordOf(dataFolder), notice: '' }, DATABASE)
-  return url ? connect(url, { notice: '', died: new Promise(() => undefined), stop: async () => undefined }) : undefined
+  return url ? connectShared(url) : undefined
 }
+
+const connectShared = (url: string): Promise<Store> =>
+  connect(url, { notice: '', isShared: true, died: new Promise(() => undefined), stop: async () => undefined })
 
 const connect = async (
   url: string,
-  { notice, died, stop }: { notice: string; died: Promise<string>; stop(): Promise<void> },
+  { stop, ...about }: Pick<Store, 'notice' | 'isShared' | 'died'> & { stop(): Promise<void> },
 ): Promise<Store> => {
   const pool = poolOf(url)
   const close = async () => {
@@ -116,7 +120,7 @@ const connect = async (
       `The database does not answer: ${error instanceof Error ? error.message || codeOf(error) : error}`,
     )
   }
-  return { pool, db: drizzle(pool), notice, died, close }
+  return { ...about, pool, db: drizzle(pool), close }
 }
 
 const makeDatabase = async (url: string) => {

@@ -83,7 +83,7 @@ export const serveKeyed = (app: Hono, front: KeyedFront): { idle(): Promise<void
       const assertAccepted = () => callers.assertAccepted(authorization, c.env)
       const isUpload = c.req.header('Content-Type')?.startsWith('multipart/') ?? false
       // Nothing of a stranger's body is written to the disk.
-      const body = await spool(c.req.raw.body, { folder: front.spoolFolder, isUpload, beforeDisk: assertAccepted })
+      const body = await spool(c.req.raw.body, { folder: front.spoolFolder, isUpload, who, beforeDisk: assertAccepted })
       try {
         return await keeper.answer(writeOf(c, { who, key, assertAccepted }, body))
       } finally {

@@ -4,6 +4,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ReadableStream as NodeStream } from 'node:stream/web'
 import { eachChunk, tooLarge } from '../body-limits.ts'
+import { diskShareOf } from '../disk-room.ts'
 import { MAX_BODY_BYTES } from '../request.ts'
 
 /** A body up to this size is held in memory, a larger one in a file. */
@@ -28,22 +29,26 @@ export interface Spooled {
 interface SpoolOptions {
   folder: string
   isUpload: boolean
+  /** Whose body it is. */
+  who: string
   beforeDisk(): Promise<void>
 }
 
-/** Reads a body completely. Throws `Refused` 413 or 408, the connection's error, or what `beforeDisk` throws. */
+/** Reads a body completely. Throws `Refused` 413, 408 or 503, the connection's error, or what `beforeDisk` throws. */
 export const spool = async (
   body: ReadableStream<Uint8Array> | null,
-  { folder, isUpload, beforeDisk }: SpoolOptions,
+  { folder, isUpload, who, beforeDisk }: SpoolOptions,
 ): Promise<Spooled> => {
   const limit = isUpload ? MAX_SPOOLED_BYTES : MAX_BODY_BYTES
   const hash = createHash('sha256')
   const chunks: Uint8Array[] = []
   const path = join(folder, randomUUID())
+  const share = diskShareOf(who)
   let bytes = 0
   let file: FileHandle | null = null
   const drop = async () => {
     if (bytes > IN_MEMORY_BYTES) await rm(path, { force: true })
+    share.giveBack()
   }
   try {
     if (body)
@@ -54,6 +59,7 @@ export const spool = async (
         chunks.push(chunk)
         if (bytes <= IN_MEMORY_BYTES) return
         if (!file) await beforeDisk()
+        share.take(file ? chunk.byteLength : bytes)
         file ??= await open(path, 'wx', 0o600)
         for (const it of chunks.splice(0)) await file.writeFile(it)
       })
