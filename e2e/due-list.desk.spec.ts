@@ -52,6 +52,19 @@ test('ST-06 overdue work, due today and in the next six days, by inspector; done
   await expect(part('Overdue')).toContainText('Nothing is overdue.')
 })
 
+test('ST-06 the number of addresses follows the book, also when another tab renews it', async () => {
+  const page = await app.open('/due-list')
+  await expect(page.getByText('Total Addresses: 2')).toBeVisible()
+  await app.put("insert into addresses (combadd) values ('9 NEWBUILT COURT') returning id")
+  const other = await page.context().newPage()
+  await other.goto(`${app.town.url}/about`)
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+  await makeBookOld(other)
+  // A week-old book is renewed at the start.
+  await other.reload()
+  await expect(page.getByText('Total Addresses: 3')).toBeVisible()
+})
+
 test('without the code of lists it says so, and it is read when signal returns', async ({ browser }) => {
   const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage()
   await page.goto(app.town.url)
@@ -112,6 +125,25 @@ test('the notices of all ticked violations are one document', async () => {
   expect(pdf.lines.join(' ')).toContain('Ada Owner 2')
   await expect(news(page, '4 letters made')).toBeVisible()
   await expect(page.getByText('Make them again with signal')).toHaveCount(0)
+})
+
+test('G-21 notices made without signal from the lists of photos of before say that photos may be missing', async () => {
+  const page = await app.open('/violations')
+  await page.getByRole('button', { name: 'Tick rows' }).click()
+  await page.getByRole('checkbox').first().check()
+  await page.getByRole('button', { name: 'Tick this page' }).click()
+  const save = async () => {
+    const arriving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Notices (PDF)' }).click()
+    await arriving
+  }
+  const missing = page.getByText('the newest photos may be missing')
+  await save()
+  await expect(news(page, '4 letters made')).toBeVisible()
+  await expect(missing).toHaveCount(0)
+  await app.signalOff()
+  await save()
+  await expect(missing).toBeVisible()
 })
 
 test('G-21 letters made without signal say how many of them lack the owner or photos', async ({ browser }) => {
@@ -201,3 +233,22 @@ test('P13 opened again it has its rows in the first rendering; what the office c
 /** The descriptions of the violations on the device. */
 const violationsHere = async (page: Page) =>
   (await onDevice<{ description: string }>(page, 'violation', 4)).map((it) => it.description)
+
+/** Dates this device's address book two weeks back. */
+const makeBookOld = (page: Page) =>
+  page.evaluate(async () => {
+    const name = (await indexedDB.databases()).map((it) => it.name ?? '').find((it) => /^codesoft-.*-\d+$/.test(it))
+    if (!name) throw new Error('Nobody is signed in here')
+    await new Promise<void>((resolve, reject) => {
+      const open = indexedDB.open(name)
+      open.onerror = () => reject(open.error)
+      open.onsuccess = () => {
+        const writing = open.result.transaction('meta', 'readwrite')
+        writing.objectStore('meta').put({ name: 'bookAt', value: Date.now() - 14 * 86_400_000 })
+        writing.oncomplete = () => {
+          open.result.close()
+          resolve()
+        }
+      }
+    })
+  })

@@ -39,6 +39,9 @@ export const paperLook = `
   /* A part that was left closed would be a title alone. */
   main section:has(> div[hidden]), details:not([open]) { display: none !important; }
   main td[data-phone=tick] > * { display: none; }
+  /* Nor can a link that only leads on be followed, and what tells of this device alone is nothing for paper. */
+  main a[href$="/follow-up"], main section[aria-label^="Recent "] > header > a { display: none !important; }
+  main section:has(> div > ul > li > a[href="/help"]), main .facts { display: none !important; }
   /* The heads of a table stand on every sheet. Rows, cards and pictures are whole, unless they hold cards themselves. */
   thead { display: table-header-group; }
   tr, li:not(:has(article)), article, figure:not(:has(.table)), figure .plot, figure .table, dl > div, img { break-inside: avoid; }

@@ -24,8 +24,13 @@ const headings = {
   3: { size: textSize, before: 8, after: 2, tag: 'H3' },
 } as const
 
-/** A heading stays together with at least this much of the following text. */
+/** A line of text with the space to the next one, and the space after a paragraph. */
+const lineGap = 1.5
+const paragraphGap = 6
+/** A heading stays together with at least this much of a table or a long text. */
 const keptBelow = 48
+/** A paragraph of more lines may be broken, with at least two lines on each page. */
+const unbrokenLines = 5
 
 interface Style {
   size: number
@@ -53,21 +58,59 @@ export class PdfPages {
       if (at > 0) this.#pdf.addPage()
       const from = this.#pdf.bufferedPageRange().count - 1
       this.#letterhead(letter)
-      for (const part of letter.parts) this.#part(part)
+      for (const [place, part] of letter.parts.entries()) this.#part(part, letter.parts.slice(place + 1))
       return { footer: letter.footer, from, count: this.#pdf.bufferedPageRange().count - from }
     })
     this.#root.end()
     for (const it of written) this.#footers(it)
   }
 
-  #part(part: Part): void {
-    if (part.kind === 'heading') this.#heading(part)
+  #part(part: Part, next: readonly Part[]): void {
+    if (part.kind === 'heading') this.#heading(part, next)
     else if (part.kind === 'facts') this.#facts(part)
     else if (part.kind === 'picture') this.#picture(part)
     else {
+      this.#breakWell(part, next)
       this.#named('P', () => this.#text(part.words, { size: textSize }))
-      this.#pdf.y += 6
+      this.#pdf.y += paragraphGap
     }
+  }
+
+  /** Leaves no line of the paragraph alone at the head or foot of a page, nor what follows without its last lines. */
+  #breakWell(part: Extract<Part, { kind: 'text' }>, next: readonly Part[]): void {
+    const pdf = this.#pdf
+    const whole = this.#heightOf(part.words.map((it) => it.text).join(''), textSize)
+    const line = this.#heightOf('x', textSize)
+    const count = Math.round(whole / line)
+    if (count <= unbrokenLines) {
+      this.#ensure(this.#together([part, ...next]))
+      return
+    }
+    const after = part.keepsNext ? paragraphGap + this.#together(next) : 0
+    this.#ensure(2 * line)
+    if (pdf.y + whole + after <= floor) return
+    const here = Math.floor((floor - pdf.y) / line)
+    const full = Math.floor((floor - top) / line)
+    const last = (count - here) % full || full
+    // Two lines at least go to the last page, a further page if what follows would not fit there.
+    const isFull = top + last * line + after > floor
+    const kept = count <= here ? count - 2 : isFull ? here - (full - last) - 2 : last === 1 ? here - 1 : here
+    if (kept < 2) pdf.addPage()
+    else pdf.page.margins.bottom = pdf.page.height - pdf.y - (kept + 0.5) * line
+  }
+
+  /** The height that the first of these parts needs on a page, with what may not be parted from it. */
+  #together([part, ...next]: readonly Part[]): number {
+    if (!part) return 0
+    if (part.kind === 'facts') return keptBelow
+    if (part.kind === 'picture') return this.#pictureHeight(part)
+    if (part.kind === 'heading') {
+      const { size, before, after } = headings[part.level]
+      return before + this.#heightOf(part.text, size) + after + this.#together(next)
+    }
+    const height = this.#heightOf(part.words.map((it) => it.text).join(''), textSize)
+    if (height > unbrokenLines * this.#heightOf('x', textSize) + 1) return keptBelow
+    return height + (part.keepsNext ? paragraphGap + this.#together(next) : 0)
   }
 
   #letterhead({ townName, office, letterhead, seal }: Letter): void {
@@ -91,13 +134,14 @@ export class PdfPages {
     pdf.y += 8
   }
 
-  #heading({ level, text, startsPage }: Extract<Part, { kind: 'heading' }>): void {
+  #heading(part: Extract<Part, { kind: 'heading' }>, next: readonly Part[]): void {
+    const { level, text, startsPage } = part
     const { size, before, after, tag } = headings[level]
     const pdf = this.#pdf
     if (startsPage) pdf.addPage()
     else {
-      pdf.y += before
-      this.#ensure(this.#heightOf(text, size) + keptBelow)
+      this.#ensure(this.#together([part, ...next]))
+      if (pdf.y > top) pdf.y += before
     }
     this.#named(tag, () => this.#text([{ text, bold: true }], { size }))
     pdf.y += after
@@ -131,11 +175,16 @@ export class PdfPages {
     table.end()
   }
 
-  #picture({ jpeg, width: wide, height, name, says }: Extract<Part, { kind: 'picture' }>): void {
+  #pictureHeight({ width: wide, height, name }: Extract<Part, { kind: 'picture' }>): number {
+    return fitted({ width: wide, height }, photoBox).height * point + 3 + this.#heightOf(name, captionSize)
+  }
+
+  #picture(part: Extract<Part, { kind: 'picture' }>): void {
+    const { jpeg, width: wide, height, name, says } = part
     const pdf = this.#pdf
     const box = fitted({ width: wide, height }, photoBox)
     const size = { width: box.width * point, height: box.height * point }
-    this.#ensure(size.height + captionSize * 2.5)
+    this.#ensure(this.#pictureHeight(part))
     const { y } = pdf
     this.#root.add(pdf.struct('Figure', { alt: says }, () => void pdf.image(inMemory(jpeg), left, y, size)))
     pdf.x = left
@@ -178,14 +227,14 @@ export class PdfPages {
     pdf.x = x
     pdf.fontSize(size).fillColor(color)
     for (const [at, { font, text }] of runs.entries()) {
-      pdf.font(font).text(text, { width: room, continued: at < runs.length - 1, lineGap: 1.5 })
+      pdf.font(font).text(text, { width: room, continued: at < runs.length - 1, lineGap })
     }
     pdf.x = left
   }
 
   #heightOf(text: string, size: number, room = width): number {
     // Measured in bold, which is wider, so that no row is too low.
-    return this.#pdf.font('bold').fontSize(size).heightOfString(text, { width: room, lineGap: 1.5 })
+    return this.#pdf.font('bold').fontSize(size).heightOfString(text, { width: room, lineGap })
   }
 
   /** Starts a new page if this height does not fit any more. */

@@ -12,12 +12,14 @@ const fetchingCode = loadedOnce(() => import('../sync/pull/changes.ts'))
 /**
  * Fetches those records that are not on this device, and those answers of calls: unlike records, nothing tells that an
  * answer from before is outdated. What cannot be fetched stays as it is: the caller looks, and says what is missing.
+ * Returns false if the office could not be asked, so that an answer from before may be outdated.
  */
-export async function bringMissing(device: Device, asked: readonly Query[]): Promise<void> {
+export async function bringMissing(device: Device, asked: readonly Query[]): Promise<boolean> {
   const missing = [...new Map(asked.map((it) => [queryName(it), it])).values()]
   // Its code too comes over the network, until the app is installed.
   const fetching = await fetchingCode().catch(notYet)
-  if (!fetching) return
+  if (!fetching) return false
+  let isAnswered = true
   const bring = async (query: Query) => {
     const { db } = device
     const isOne = query.answers === 'one'
@@ -27,8 +29,11 @@ export async function bringMissing(device: Device, asked: readonly Query[]): Pro
     } catch (error) {
       if (!(error instanceof CallError) && !hadNoRoom(error)) throw error
       // Only a refusal is about this record alone. Without signal or room the others would fail too.
-      if (!(error instanceof CallError) || error.problem.kind !== 'refused') missing.length = 0
+      if (error instanceof CallError && error.problem.kind === 'refused') return
+      missing.length = 0
+      isAnswered = false
     }
   }
   await severalAtOnce(missing, bring)
+  return isAnswered
 }

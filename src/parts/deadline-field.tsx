@@ -3,9 +3,9 @@ import { type ComponentProps, useId } from 'react'
 import { deadlineChoices } from '../contract/violation.ts'
 import { dateText } from '../rules/date-text.ts'
 import { deadlineDate } from '../rules/deadline.ts'
-import { useEngine } from '../sync/react/engine.ts'
 import { FieldFrame } from '../ui/fields-look.ts'
 import { Icon } from '../ui/icon.tsx'
+import { useNow, useZone } from './use-now.ts'
 
 const Choices = chakra('div', {
   base: {
@@ -45,9 +45,9 @@ export function DeadlineField({
   problem,
   ...rest
 }: { problem: string | undefined } & Omit<ComponentProps<'input'>, 'color' | 'type'>) {
-  const { device, town } = useEngine()
+  const zone = useZone()
   const id = useId()
-  const observed_at = new Date(device.now()).toISOString()
+  const observed_at = useNow().toISOString()
   return (
     <FieldFrame role="radiogroup" aria-labelledby={id} aria-describedby={problem && `${id}-problem`}>
       <span className="label" id={id}>
@@ -64,7 +64,7 @@ export function DeadlineField({
               aria-describedby={`${id}-${at}-day`}
             />
             <span id={`${id}-${at}`}>{deadline}</span>
-            <small id={`${id}-${at}-day`}>{dateText(deadlineDate({ deadline, observed_at }), town.timeZone)}</small>
+            <small id={`${id}-${at}-day`}>{dateText(deadlineDate({ deadline, observed_at }), zone)}</small>
           </label>
         ))}
       </Choices>

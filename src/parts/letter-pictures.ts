@@ -1,4 +1,4 @@
-import { jpegSize } from '../rules/jpeg.ts'
+import { bareJpeg, jpegSize } from '../rules/jpeg.ts'
 import type { NoticeSeal } from '../rules/notice.ts'
 import type { Device } from '../sync/device/device.ts'
 import { drawnFileOf, drawnPage } from './drawn-page.ts'
@@ -62,11 +62,14 @@ export async function sealAsPng(address: string | null): Promise<NoticeSeal | nu
   }
 }
 
-/** JPEGs stay unchanged; other pictures are re-encoded. Null if this device cannot decode them. */
+/**
+ * Without the facts of the picture, as at the office, because a letter goes to strangers. The pixels of a JPEG stay
+ * unchanged; other pictures are re-encoded. Null if this device cannot decode them.
+ */
 async function asJpeg(file: Blob): Promise<Jpeg | null> {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  const size = jpegSize(bytes)
-  if (size) return { jpeg: bytes, ...size }
+  const bare = bareJpeg(new Uint8Array(await file.arrayBuffer()))
+  const size = bare && jpegSize(bare)
+  if (size) return { jpeg: bare, ...size }
   try {
     const picture = await createImageBitmap(file)
     const { bytes: jpeg, ...rest } = await drawn(picture, {

@@ -7,7 +7,6 @@ import { deadlineDate } from '../rules/deadline.ts'
 import { may } from '../rules/permissions.ts'
 import { personName } from '../rules/person.ts'
 import { violationTypeText } from '../rules/violation-type.ts'
-import { useEngine } from '../sync/react/engine.ts'
 import { useRows } from '../sync/react/hooks.ts'
 import { useUser } from '../sync/react/live.ts'
 import { Button } from '../ui/button.tsx'
@@ -15,6 +14,7 @@ import { confirm } from '../ui/confirm.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Note } from '../ui/states.tsx'
+import { useNow, useZone } from './use-now.ts'
 import type { ViolationDraft } from './violation-draft.ts'
 
 /** Without a code section a notice does not say what must be corrected. */
@@ -28,7 +28,7 @@ const withoutSection = {
 /** Shows a notice once more before it is created, because it reaches a person and cannot be taken back. */
 export function ViolationCheck({ draft }: { draft: ViolationDraft }) {
   const { form, intake, lockedTo, save } = draft
-  const { device, town } = useEngine()
+  const zone = useZone()
   const user = useUser()
   const codes = useRows(codeBook()).rows ?? []
   const users = useRows(onsUsers()).rows ?? []
@@ -36,7 +36,7 @@ export function ViolationCheck({ draft }: { draft: ViolationDraft }) {
   const address = lockedTo ?? typed.address
   const close = () => form.setValue('isChecked', false)
   const chosen = typed.codes.map((id) => codeLabel(codes.find((it) => it.id === id) ?? {}) || `Code ${id}`)
-  const due = deadlineDate({ deadline: typed.deadline, observed_at: new Date(device.now()).toISOString() })
+  const due = deadlineDate({ deadline: typed.deadline, observed_at: useNow().toISOString() })
   const create = async () => {
     if (chosen.length > 0 || (await confirm(withoutSection))) await save()
   }
@@ -58,7 +58,7 @@ export function ViolationCheck({ draft }: { draft: ViolationDraft }) {
         facts={{
           Address: address && addressLabel(address),
           'Violation Type': violationTypeText(typed.violation_type),
-          Deadline: `${typed.deadline}, due ${dateTimeText(due, town.timeZone)}`,
+          Deadline: `${typed.deadline}, due ${dateTimeText(due, zone)}`,
           ...(may(user.role, 'assign')
             ? { 'Assigned to': assignee ? personName(assignee) : `${personName(user)} (me)` }
             : {}),

@@ -42,6 +42,12 @@ interface HelpfulLink {
   url: string
 }
 
+/** A web address as the town has set it. */
+interface SetLink {
+  name: string
+  url: string
+}
+
 /** A titled group of links. */
 interface LinkGroup {
   title: string
@@ -49,15 +55,16 @@ interface LinkGroup {
 }
 
 /** The links that the town has set, by group; links beyond the specification are in their own group. */
-export function helpfulLinks(configured: Readonly<Record<string, string>>): LinkGroup[] {
+export function helpfulLinks(configured: readonly SetLink[]): LinkGroup[] {
   const known = new Set<string>(linkGroups.flatMap(({ links }) => links.flat()))
-  const others = Object.keys(configured).filter((name) => !known.has(name))
+  const addresses = new Map(configured.map(({ name, url }) => [name, url]))
+  const others = [...addresses.keys()].filter((name) => !known.has(name))
   const all = [
     ...linkGroups.map(({ title, links }) => ({
       title,
-      links: links.flatMap(([name, text]) => linkTo(name, text, configured[name] ?? configured[text])),
+      links: links.flatMap(([name, text]) => linkTo(name, text, addresses.get(name) ?? addresses.get(text))),
     })),
-    { title: 'Other', links: others.flatMap((name) => linkTo(name, name, configured[name])) },
+    { title: 'Other', links: others.flatMap((name) => linkTo(name, name, addresses.get(name))) },
   ]
   return all.filter(({ links }) => links.length > 0)
 }

@@ -1,4 +1,4 @@
-import { joined, latin } from './bytes.ts'
+import { joined, latin, uint } from './bytes.ts'
 
 /** How the camera was held: 1 is upright, 2 to 8 are the rotated and mirrored cases of the EXIF standard. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
@@ -61,9 +61,47 @@ export const jpegSize = (jpeg: Uint8Array): { width: number; height: number } | 
   return size.width > 0 && size.height > 0 ? size : null
 }
 
+/**
+ * The JPEG with only what its pixels need, for strangers: no time, place, make, words or preview, and nothing behind its
+ * end. Null for a turned or unusual one: draw its pixels anew.
+ */
+export const bareJpeg = (jpeg: Uint8Array): Uint8Array<ArrayBuffer> | null => {
+  const all = segments(jpeg)
+  const scan = all.at(-1)?.end ?? jpeg.length
+  const end = pictureEnd(jpeg, scan)
+  if (end === null || orientationOf(exifSegment(jpeg)) !== 1) return null
+  const kept = all.filter((it) => isForPixels(jpeg, it)).map(({ at, end }) => jpeg.subarray(at, end))
+  return joined([jpeg.subarray(0, 2), ...kept, jpeg.subarray(scan, end)])
+}
+
+const isForPixels = (jpeg: Uint8Array, { marker, at }: Segment): boolean => {
+  // The file format, the colours' profile and their transform.
+  if (marker === app0) return latin(jpeg, at + 4, 5) === 'JFIF\0'
+  if (marker === 0xe2) return latin(jpeg, at + 4, 12) === 'ICC_PROFILE\0'
+  return marker < app0 || marker === 0xee
+}
+
+/** The position after the end marker, from the first scan on; null if it is missing or more than pixels come before it. */
+const pictureEnd = (jpeg: Uint8Array, scan: number): number | null => {
+  if (jpeg[scan] !== 0xff || jpeg[scan + 1] !== startOfScan) return null
+  let at = scan
+  while (at >= 0 && at + 1 < jpeg.length) {
+    const marker = jpeg[at + 1] ?? 0
+    if (marker === endOfImage) return at + 2
+    if (marker >= app0 && marker < 0xff) return null
+    // Pixels with an escaped 0xFF, and restart markers, have no length; a further scan and its tables do.
+    const isInPixels = marker === 0 || (marker >= 0xd0 && marker <= 0xd7)
+    const skipped = marker === 0xff ? 1 : isInPixels ? 2 : 2 + (uint(jpeg, at + 2, 2) || 0)
+    at = jpeg.indexOf(0xff, at + skipped)
+  }
+  return null
+}
+
 /** All start-of-frame markers: 0xC0 to 0xCF except DHT, JPG and DAC. */
 const frameMarkers = new Set([0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf])
+const app0 = 0xe0
 const app1 = 0xe1
+const endOfImage = 0xd9
 const startOfScan = 0xda
 /** The prefix of the TIFF in an EXIF segment. */
 export const exifHeader = 'Exif\0\0'

@@ -69,7 +69,7 @@ const body = (notice: Notice): Part[] => [
     kind: 'text',
     words: [
       {
-        text: `An inspection of the property named above on ${notice.inspectedOn} found the following violations of the municipal code. `,
+        text: `An inspection of the property named above${notice.inspectedOn && ` on ${notice.inspectedOn}`} found the following violations of the municipal code. `,
       },
       // Bold, because the reader must not miss the deadline.
       { text: `They must be corrected ${byWhen(notice)}.`, bold: true },
@@ -91,10 +91,18 @@ const body = (notice: Notice): Part[] => [
     .flatMap((it) => (it.trim() === '' ? [] : [text(it)])),
 ]
 
-const byWhen = ({ deadline }: Notice): string =>
-  deadline.choice === 'Immediate' && deadline.extendedByDays === 0
-    ? `immediately (${deadline.date})`
-    : `by ${deadline.date}`
+/** A violation may be without a deadline, or without the day from which it counts. */
+const byWhen = ({ deadline: { date, choice, extendedByDays } }: Notice): string => {
+  if (choice === 'Immediate' && extendedByDays === 0) return date === '' ? 'immediately' : `immediately (${date})`
+  return date === '' ? 'as soon as possible' : `by ${date}`
+}
+
+const deadlineText = ({ deadline: { date, choice, extendedByDays } }: Notice): string => {
+  if (date === '') return choice || 'Not set'
+  const extended = extendedByDays === 0 ? '' : `extended by ${plural(extendedByDays, 'day')}`
+  const how = [choice, extended].filter((it) => it !== '').join(', ')
+  return how === '' ? date : `${date} (${how})`
+}
 
 /** The requested action, section by section: each is a separate duty, and may be the only one that is read. */
 const correctiveAction = (title: string, notice: Notice): Part => {
@@ -109,22 +117,20 @@ const correctiveAction = (title: string, notice: Notice): Part => {
 }
 
 const factsOf = (notice: Notice): [string, string][] => {
-  const { deadline } = notice
-  const extended = deadline.extendedByDays === 0 ? '' : `, extended by ${plural(deadline.extendedByDays, 'day')}`
   const facts: [string, string][] = [
     ['Notice number', notice.number === null ? numberFollows : String(notice.number)],
     ['Date', notice.date],
     ['Address of the violation', notice.unit ? `${notice.address}\nUnit ${notice.unit}` : notice.address],
     ['Owner', notice.owner],
     ['Mailing address', notice.mailingLines.length === 0 ? 'Not on file' : notice.mailingLines.join('\n')],
-    ['Deadline', `${deadline.date} (${deadline.choice}${extended})`],
+    ['Deadline', deadlineText(notice)],
     ['Inspector', notice.inspector.name],
     ['Phone', notice.inspector.phone === '' ? 'Not on file' : notice.inspector.phone],
   ]
   return facts.map(([label, value]) => [label, lines(value)])
 }
 
-/** The evidence on a new page: photos grouped by the code section that they prove, then the others. */
+/** The evidence, on a new page if there are photos: they are grouped by the code section that they prove, then the others. */
 const photoPage = (notice: Notice, { photos, leftOut, notHere = 0 }: NoticePhotos): Part[] => {
   const named = new Set(notice.codes.map(({ id }) => id))
   const groups = [
@@ -136,7 +142,7 @@ const photoPage = (notice: Notice, { photos, leftOut, notHere = 0 }: NoticePhoto
   const of = notice.number === null ? 'the violation' : `violation ${notice.number}`
   const left = leftOut + notHere
   return [
-    { kind: 'heading', level: 2, text: 'Photo Evidence', startsPage: true },
+    { kind: 'heading', level: 2, text: 'Photo Evidence', startsPage: photos.length > 0 },
     ...(photos.length === 0 && notHere === 0 ? [text('There are no photos of this violation.')] : []),
     ...groups.flatMap((group) => [
       ...(isPlain ? [] : [heading(3, group.title)]),

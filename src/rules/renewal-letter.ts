@@ -11,7 +11,7 @@ import { mailingLines } from './owner-lines.ts'
 
 interface Records {
   license: License
-  /** The license's own, else that of its business. Null if unknown; then the owner is unknown too. */
+  /** The license's own. Null if unknown; then the owner is unknown too. Not needed for a business. */
   address: Pick<Address, 'ownername' | 'owneraddress' | 'ownercity' | 'ownerstate' | 'ownerzip'> | null
   /** The business that holds the license; null for none. */
   business: Pick<Partial<Business>, 'name' | 'address_id' | 'address'> | null
@@ -33,18 +33,22 @@ export function renewalLetterOf({ license, address, business }: Records, town: R
   const ends = dateText(license.expiration_date, town.zone)
   // A business license may be without an address of its own.
   const addressId = license.address_id ?? business?.address_id
-  const itsBusiness = license.address_id ? '' : business?.address?.combadd?.trim()
+  const businessPlace = business?.address?.combadd?.trim()
+  const itsBusiness = license.address_id ? '' : businessPlace
   const place = license.combadd?.trim() || itsBusiness || (addressId ? `Address #${addressId}` : 'Not on file')
   const title = `Renewal of ${type} ${writable(number)}`
-  const holder = business?.name?.trim() || address?.ownername?.trim() || 'Holder of the license'
-  const mail = address ? mailingLines(address) : []
+  // The owner of the building is a stranger to a business in it.
+  const isOfBusiness = Boolean(business ?? license.business_id)
+  const holder = (isOfBusiness ? business?.name : address?.ownername)?.trim() || 'Holder of the license'
+  const ownerMail = address ? mailingLines(address).join('\n') : ''
+  const mail = isOfBusiness ? businessPlace : ownerMail
   const facts: [string, string][] = [
     ['License', number],
     ['Type', type],
     ['Date', dateText(dayOf(town.now, town.zone), town.zone)],
     ['Address of the license', place],
     ['Holder', holder],
-    ['Mailing address', mail.length === 0 ? 'Not on file' : mail.join('\n')],
+    ['Mailing address', mail || 'Not on file'],
     ['Last day', ends],
   ]
   const text = (words: string): Part => ({ kind: 'text', words: [{ text: lines(words) }] })

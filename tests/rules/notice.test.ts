@@ -63,11 +63,37 @@ describe('the letter of a notice', () => {
     expect(wordsOf(letter)).toContain('Corrective action: Do what section 21-1 requires by 11/11/2026.')
   })
 
+  test('G-21 a violation without a deadline has no empty words for it', () => {
+    const wordsFor = (it: Partial<NoticeRecords['violation']>) =>
+      wordsOf(letterOf(noticeOf({ ...records, violation: { ...records.violation, deadline_date: null, ...it } }, town)))
+    const without = wordsFor({ deadline: null, extend: 3 })
+    expect(without).toContain('Deadline: Not set')
+    expect(without).toContain('Corrective action: Do what section 21-1 requires as soon as possible.')
+    expect(without.join(' ')).toContain('They must be corrected as soon as possible.')
+    const unnamed = wordsFor({ deadline: null, deadline_date: '2026-12-02T20:00:00Z', extend: 3 })
+    expect(unnamed).toContain('Deadline: 12/02/2026 (extended by 3 days)')
+    expect(unnamed.join(' ')).toContain('They must be corrected by 12/02/2026.')
+    expect(wordsFor({ deadline: null, deadline_date: '2026-12-02T20:00:00Z' })).toContain('Deadline: 12/02/2026')
+    // Nor for a day on which it was seen.
+    const undated = wordsFor({ deadline: 'Immediate', observed_at: undefined, created_at: undefined })
+    expect(undated).toContain('Deadline: Immediate')
+    expect(undated.join(' ')).toMatch(/named above found .* must be corrected immediately\./)
+  })
+
   test('G-21 a violation that the office has not heard of has no number, and the letter says so', () => {
     const letter = letterOf(noticeOf({ ...records, violation: { ...records.violation, id: -4 } }, town))
     expect(letter.title).toBe('Notice of Violation')
     expect(wordsOf(letter)[1]).toBe('Notice number: Will follow when the town has recorded it')
     expect(JSON.stringify(letter)).not.toContain('-4')
+  })
+
+  test('G-21 a notice without photos has no sheet of its own for them', () => {
+    const headingOf = (letter: Letter) =>
+      letter.parts.find((it) => it.kind === 'heading' && it.text === 'Photo Evidence')
+    const of = noticeOf(records, town)
+    expect(headingOf(letterOf(of, { photos: [], leftOut: 0 }))).toMatchObject({ startsPage: false })
+    const photo = { jpeg: new Uint8Array(), width: 1, height: 1, filename: 'a.jpg', codeIds: [] }
+    expect(headingOf(letterOf(of, { photos: [photo], leftOut: 0 }))).toMatchObject({ startsPage: true })
   })
 
   test('G-21 a letter counts the photos that the device does not have with those it leaves out', () => {

@@ -58,3 +58,17 @@ test('the letter of a license without an address of its own names the place of i
   expect(place(business)).toContain('Address of the license: 7 MILL LANE | Holder: Vale Bakery')
   expect(place({ name: 'Vale Bakery', address_id: 7 })).toContain('Address of the license: Address #7 |')
 })
+
+test('a letter to a business goes to the place of the business, never to the owner of the building', () => {
+  const factsOf = (it: License, business: Parameters<typeof renewalLetterOf>[0]['business']) =>
+    wordsIn(renewalLetterOf({ license: it, address: owner, business }, town))[1]
+  const business = { name: 'Vale Bakery', address_id: 7, address: { id: 7, combadd: ' 7 MILL LANE ' } }
+  expect(factsOf(license, business)).toContain(
+    'Address of the license: 12 ELM STREET | Holder: Vale Bakery | Mailing address: 7 MILL LANE |',
+  )
+  expect(factsOf(license, { name: 'Vale Bakery', address_id: 7 })).toContain('Mailing address: Not on file')
+  // A business without a name, or one that this device does not have.
+  const unknown = 'Holder: Holder of the license | Mailing address: Not on file'
+  expect(factsOf(license, { name: null })).toContain(unknown)
+  expect(factsOf({ ...license, business_id: 5 }, null)).toContain(unknown)
+})

@@ -12,6 +12,7 @@ import { violationTypeText } from '../../rules/violation-type.ts'
 import { lastVisitDay } from '../../rules/visited-at.ts'
 import { Breakable } from '../../ui/breakable.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { useIsPrinting } from '../../ui/printing.ts'
 import { Section } from '../../ui/section.tsx'
 import { Loading } from '../../ui/states.tsx'
 import { TargetRows } from '../../ui/target-rows.ts'
@@ -61,6 +62,7 @@ interface Props {
 export function AddressSummary({ addressId, records, hasPhotos, isLate }: Props) {
   const now = useNow()
   const zone = useZone()
+  const isPrinting = useIsPrinting()
   const violations = openViolations(records.violations.rows ?? [], now, zone)
   const visits = [...(records.inspections.rows ?? []), ...(records.complaints.rows ?? [])]
   const open = openVisits(visits)
@@ -91,6 +93,8 @@ export function AddressSummary({ addressId, records, hasPhotos, isLate }: Props)
       </li>
     )),
   ]
+  // On paper there are no tabs with the rest.
+  const shown = isPrinting ? lines : lines.slice(0, mattersShown)
   return (
     <Section
       title="Open matters"
@@ -100,8 +104,8 @@ export function AddressSummary({ addressId, records, hasPhotos, isLate }: Props)
       actions={violations.some(({ record }) => record.status === 0) && <FollowUpLink addressId={addressId} />}
     >
       {isEmpty && (records.awaited.size > 0 ? <Loading /> : <p>Nothing is open here.</p>)}
-      {lines.length > 0 && <TargetRows>{lines.slice(0, mattersShown)}</TargetRows>}
-      {lines.length > mattersShown && <p>and {lines.length - mattersShown} more in the tabs below</p>}
+      {lines.length > 0 && <TargetRows>{shown}</TargetRows>}
+      {lines.length > shown.length && <p>and {lines.length - shown.length} more in the tabs below</p>}
       {lastVisit && <p>Last visit {dateText(lastVisit, zone)}</p>}
       {photos.length > 0 && <NewestPhotos photos={photos} />}
     </Section>

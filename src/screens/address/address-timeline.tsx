@@ -10,6 +10,7 @@ import { useRows } from '../../sync/react/hooks.ts'
 import { useTakesOurs } from '../../sync/react/kept-here.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { useIsPrinting } from '../../ui/printing.ts'
 import { Section } from '../../ui/section.tsx'
 import { TargetRows } from '../../ui/target-rows.ts'
 import type { AddressRecords } from './address-records.ts'
@@ -31,6 +32,7 @@ interface Props {
 export function AddressTimeline({ addressId, records, isLate, onComments }: Props) {
   const zone = useZone()
   const [shown, setShown] = useState(shownFirst)
+  const isPrinting = useIsPrinting()
   const services = useServicesOf(addressId)
   const events = timelineOf(
     {
@@ -49,7 +51,7 @@ export function AddressTimeline({ addressId, records, isLate, onComments }: Prop
   return (
     <Section title="Timeline" count={events.length || undefined} starts={isLate ? 'hidden' : undefined}>
       <TargetRows isDated aria-label="What happened here">
-        {events.slice(0, shown).map((it) => (
+        {(isPrinting ? events : events.slice(0, shown)).map((it) => (
           <li key={`${it.kind} ${it.id}`}>
             {it.kind === 'comment' ? (
               <button type="button" onClick={onComments}>

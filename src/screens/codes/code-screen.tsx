@@ -38,7 +38,7 @@ export function CodeScreen() {
         <>
           {row.retired && <Badge tone="gray">Retired: no longer offered</Badge>}
           {mayManage && (
-            <Link to="/town/$list" params={{ list: 'codes' }} search={{ edit: String(row.id) }}>
+            <Link className="not-printed" to="/town/$list" params={{ list: 'codes' }} search={{ edit: String(row.id) }}>
               Change this section
             </Link>
           )}

@@ -16,11 +16,13 @@ import { Badge } from '../../ui/badge.tsx'
 import { Filters, SelectFilter, TextFilter, useFilter, useTextFilter } from '../../ui/filters.tsx'
 import { type Column, List } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
+import { useIsPrinting } from '../../ui/printing.ts'
 
 /** The municipal code by chapter and section, with a search and a filter by chapter (CD-01 to CD-03). */
 export function CodesScreen() {
   const codes = useRows(codeBook())
   const [pageSize] = useListSize()
+  const isPrinting = useIsPrinting()
   const mayManage = may(useUser().role, 'manageTown')
   const search = useTextFilter('search')
   const chapter = useFilter('chapter')
@@ -34,7 +36,7 @@ export function CodesScreen() {
       meta={
         <>
           {mayManage && (
-            <Link to="/town/$list" params={{ list: 'codes' }}>
+            <Link className="not-printed" to="/town/$list" params={{ list: 'codes' }}>
               Edit and import
             </Link>
           )}
@@ -51,7 +53,7 @@ export function CodesScreen() {
         tools={(rows, { page }) => <ListTools name="Code Violations" rows={rows} page={page} sheet={codeSheet} />}
         pageSize={pageSize}
         rows={ordered?.filter((it) => codeMatches(it, search.value) && isInChapter(it, chapter.value))}
-        columns={columns}
+        columns={isPrinting ? paperColumns : columns}
         empty={isNarrowed ? 'No codes match your search.' : 'No codes available.'}
         problem={problem}
       />
@@ -79,3 +81,6 @@ const columns: Column<CodeSection>[] = [
   },
   { title: 'Description', onPhone: 'plain', cell: (it) => cutText(it.description, 50) },
 ]
+
+/** Paper cannot be tapped for the rest of a text. */
+const paperColumns: typeof columns = [...columns.slice(0, -1), { title: 'Description', cell: (it) => it.description }]

@@ -16,33 +16,28 @@ export function RenewalLetters({ band, total }: { band: Band; total: number }) {
   const search = useListSearch(useZone())
   const make = async (): Promise<MadeLetter[]> => {
     const { db } = device
+    const now = new Date(device.now() + (await db.fact('clockOffsetMs', 0)))
     const seal = await sealAsPng(town.townSeal)
     const { rows } = await search.find(dueQuestion(licenseSource, band, ''), 0, total)
     const found = await db.rows('license').bulkGet(rows.map((it) => it.id))
     const licenses = found.flatMap((it) => it ?? [])
-    await bringMissing(
-      device,
-      licenses.flatMap((it) => (it.business_id ? businessById(it.business_id) : [])),
-    )
-    const held = await Promise.all(
-      licenses.map(async (license) => {
-        const business = license.business_id ? await db.rows('business').get(license.business_id) : undefined
-        // A business license may be without an address of its own.
-        return { license, business, addressId: license.address_id ?? business?.address_id }
-      }),
-    )
-    await bringMissing(
-      device,
-      held.flatMap((it) => (it.addressId ? addressById(it.addressId) : [])),
-    )
+    // A business holds its license itself; the others are their owners'.
+    await bringMissing(device, [
+      ...licenses.flatMap((it) => (it.business_id ? businessById(it.business_id) : [])),
+      ...licenses.flatMap((it) => (!it.business_id && it.address_id ? addressById(it.address_id) : [])),
+    ])
     return Promise.all(
-      held.map(async ({ license, business, addressId }) => {
-        const address = addressId ? await db.rows('address').get(addressId) : undefined
+      licenses.map(async (license) => {
+        const { business_id, address_id } = license
+        const business = business_id ? await db.rows('business').get(business_id) : null
+        const address = !business_id && address_id ? await db.rows('address').get(address_id) : null
         const { townName, letterhead, timeZone: zone } = town
-        const at = { townName, letterhead, seal, zone, now: new Date(device.now()) }
         return {
-          letter: renewalLetterOf({ license, address: address ?? null, business: business ?? null }, at),
-          isPartial: Boolean((addressId && !address) || (license.business_id && !business)),
+          letter: renewalLetterOf(
+            { license, address: address ?? null, business: business ?? null },
+            { townName, letterhead, seal, zone, now },
+          ),
+          isPartial: business === undefined || address === undefined,
         }
       }),
     )

@@ -12,14 +12,19 @@ const counts = new WeakMap<AddressSearch, number>()
 /** How many addresses the town has, counted in the address book of this device (ST-06). */
 export function TotalAddresses() {
   const { book } = useEngine()
-  const chunks = useLive((db) => db.addressChunks.count(), [], 'address chunks')
+  // A renewed book may have as many chunks as before.
+  const stored = useLive(
+    async (db) => ({ chunks: await db.addressChunks.count(), at: await db.fact('bookAt', 0) }),
+    [],
+    'address book',
+  )
   const [count, setCount] = useState(counts.get(book))
   const [problem, setProblem] = useState<Problem>()
   useEffect(() => {
-    if (chunks === undefined) return
+    if (stored === undefined) return
     let isShown = true
     // A device without the book downloads it now.
-    const counted = chunks > 0 ? book.book().then((it) => it.count) : againIfAborted(() => book.fetchBook())
+    const counted = stored.chunks > 0 ? book.book().then((it) => it.count) : againIfAborted(() => book.fetchBook())
     counted.then(
       (it) => {
         counts.set(book, it)
@@ -33,7 +38,7 @@ export function TotalAddresses() {
     return () => {
       isShown = false
     }
-  }, [book, chunks])
+  }, [book, stored])
   if (count !== undefined)
     return (
       <span>

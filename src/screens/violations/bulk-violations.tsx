@@ -45,12 +45,15 @@ function NoticesOf({ ids }: { ids: ReadonlySet<number> }) {
     const found = await againIfAborted(() => device.db.rows('violation').bulkGet([...ids]))
     const rows = found.flatMap((it) => it ?? [])
     // A list comes without the owners and the photos.
-    await bringMissing(
+    const isAnswered = await bringMissing(
       device,
       rows.flatMap((it) => [addressById(it.address_id), violationFiles(it.id).query] as Query[]),
     )
     const letters: MadeLetter[] = []
     for (const row of rows) letters.push(await noticeHere({ device, town }, row, true))
+    // Of letters that lack something the buttons say so.
+    if (!isAnswered && !letters.some((it) => it.isPartial))
+      tellFailure('The office could not be asked, so the newest photos may be missing. Make them again with signal.')
     return letters
   }
   return <LettersButtons what="Notices" lacks="the owner or photos" fileName="violation_notices" make={make} />

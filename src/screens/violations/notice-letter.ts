@@ -49,7 +49,7 @@ export async function noticeHere(
       noticeText: town.noticeText,
       seal: await sealAsPng(town.townSeal),
       zone: town.timeZone,
-      now: new Date(device.now()),
+      now: new Date(device.now() + (await db.fact('clockOffsetMs', 0))),
     },
   )
   return {

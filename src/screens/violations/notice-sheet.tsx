@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { CheckField } from '../../ui/fields.tsx'
 import { LetterView } from '../../ui/letter-view.tsx'
 import { saveAs } from '../../ui/save-as.ts'
-import { Loading, Note } from '../../ui/states.tsx'
+import { ErrorLine, Loading, Note } from '../../ui/states.tsx'
 import { type NoticeHere, noticeHere } from './notice-letter.ts'
 
 const Actions = chakra('div', { base: { display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 2 } })
@@ -21,7 +21,7 @@ const Actions = chakra('div', { base: { display: 'grid', gridTemplateColumns: '1
 /** The notice made on this device: to read, print, share or save, with or without signal. */
 export function NoticeSheet({ violation, onClose }: { violation: Violation; onClose: () => void }) {
   const [hasPhotos, setHasPhotos] = useState(true)
-  const notice = useNoticeHere(violation, hasPhotos)
+  const { notice, hasFailed } = useNoticeHere(violation, hasPhotos)
   const { isWriting, write } = useDocument(violation, notice)
   const [isPrinting, setPrinting] = useState(false)
   const isBusy = isWriting || !notice
@@ -67,8 +67,15 @@ export function NoticeSheet({ violation, onClose }: { violation: Violation; onCl
       <p role="status" className="hint">
         {isWriting ? 'Making the notice...' : 'Made on this device, without signal too.'}
       </p>
-      {notice ? <LetterView letter={notice.letter} sheet /> : <Loading>Reading this device...</Loading>}
-      {notice && isPrinting && <OnPaper notice={notice} onDone={() => setPrinting(false)} />}
+      {notice && <LetterView letter={notice.letter} sheet />}
+      {!notice && !hasFailed && <Loading>Reading this device...</Loading>}
+      {hasFailed && (
+        <ErrorLine
+          message="The notice could not be made from this device."
+          hint="Nothing was lost. Close this and try again."
+        />
+      )}
+      {notice && isPrinting && <OnPaper notice={notice} setPrinting={setPrinting} />}
     </Dialog>
   )
 }
@@ -76,9 +83,10 @@ export function NoticeSheet({ violation, onClose }: { violation: Violation; onCl
 const canShare = (file: File): boolean =>
   typeof navigator.share === 'function' && (navigator.canShare?.({ files: [file] }) ?? false)
 
-function useNoticeHere(violation: Violation, hasPhotos: boolean): NoticeHere | undefined {
+function useNoticeHere(violation: Violation, hasPhotos: boolean) {
   const { device, town } = useEngine()
   const [notice, setNotice] = useState<NoticeHere>()
+  const [hasFailed, setFailed] = useState(false)
   const { address_id } = violation
   // The owner's name and mailing address may not be here yet. With signal they arrive, and the letter is made again.
   usePull(addressById(address_id), 'list', address_id > 0)
@@ -87,14 +95,19 @@ function useNoticeHere(violation: Violation, hasPhotos: boolean): NoticeHere | u
     if (hasAddress === undefined) return
     let isCurrent = true
     setNotice(undefined)
-    void noticeHere({ device, town }, violation, hasPhotos).then((made) => {
-      if (isCurrent) setNotice(made)
-    })
+    setFailed(false)
+    noticeHere({ device, town }, violation, hasPhotos).then(
+      (made) => isCurrent && setNotice(made),
+      (error) => {
+        if (isCurrent) setFailed(true)
+        throw error
+      },
+    )
     return () => {
       isCurrent = false
     }
   }, [device, town, violation, hasPhotos, hasAddress])
-  return notice
+  return { notice, hasFailed }
 }
 
 /** Writes the document; null if it failed, which was reported. */
@@ -116,22 +129,25 @@ function useDocument({ id }: Violation, notice: NoticeHere | undefined) {
 }
 
 /** Prints only the letter, without the page behind it. */
-function OnPaper({ notice, onDone }: { notice: NoticeHere; onDone: () => void }) {
+function OnPaper({ notice, setPrinting }: { notice: NoticeHere; setPrinting: (next: false) => void }) {
   useEffect(() => {
+    let isShown = true
     document.body.dataset.paper = ''
     // The pictures of the letter come from memory and are drawn by then.
     const timer = setTimeout(() => {
       const pictures = [...document.querySelectorAll<HTMLImageElement>('.paper img')]
       void Promise.allSettled(pictures.map((it) => it.decode())).then(() => {
+        if (!isShown) return
         window.print()
-        onDone()
+        setPrinting(false)
       })
     }, 100)
     return () => {
+      isShown = false
       clearTimeout(timer)
       delete document.body.dataset.paper
     }
-  }, [onDone])
+  }, [setPrinting])
   return createPortal(
     <div className="paper">
       <LetterView letter={notice.letter} />

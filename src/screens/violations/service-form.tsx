@@ -126,11 +126,22 @@ function completeValues(form: UseFormReturn<Typed>): Typed | null {
   return null
 }
 
-/** The phone's position, requested once when the form opens; the record is saved without it too. */
+/** The watch has the position of this second at hand (ms). */
+const newest: PositionOptions = { enableHighAccuracy: true, maximumAge: 1_000, timeout: 15_000 }
+
+/**
+ * The phone's position, followed while the form is open: the record has the time at which it is saved, and the place
+ * must be of the same moment. It is saved without a position too.
+ */
 function useWhere() {
-  const { point, accuracy, words, ask } = usePosition()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the form opens
-  useEffect(ask, [])
+  const { point, accuracy, words, ask } = usePosition({ platform: newest })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: begins when the form opens
+  useEffect(() => {
+    ask()
+    if (!('geolocation' in navigator)) return
+    const watch = navigator.geolocation.watchPosition(ask, undefined, newest)
+    return () => navigator.geolocation.clearWatch(watch)
+  }, [])
   if (!point) return { sent: {}, words: words || 'The position is not known. The record is saved without it.' }
   const within = accuracy === undefined ? '' : `, within ${feetText(accuracy)}`
   return {
