@@ -128,6 +128,30 @@ test('X103 X104 X106 phrases are added, changed, imported after a look and expor
   await expect(page.getByRole('row', { name: /Door stuck/ })).toBeHidden()
 })
 
+test('X104 a line that others change again and again, or remove, is shown as it is now each time, and the typed words stay', async () => {
+  await app.pool.query("insert into phrases (text) values ('Gutter loose')")
+  const page = await app.open('/town/phrases')
+  const form = page.getByRole('form', { name: 'Phrase' })
+  const show = page.getByRole('button', { name: 'Show it as it is now' })
+  await page.getByRole('button', { name: 'Edit Gutter loose' }).click()
+  await form.getByLabel('Phrase').fill('Gutter hangs')
+  for (const theirs of ['Gutter bent', 'Gutter gone']) {
+    await app.pool.query('update phrases set text = $1', [theirs])
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Somebody else has changed this line meanwhile.')).toBeVisible()
+    await show.click()
+    await expect(page.getByText(`Phrase: ${theirs}`)).toBeVisible()
+  }
+  await app.pool.query('delete from phrases')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Somebody else has removed this line meanwhile')).toBeVisible()
+  await show.click()
+  await expect(page.getByText('Save again to add what you typed as a new line.')).toBeVisible()
+  await expect(form.getByLabel('Phrase')).toHaveValue('Gutter hangs')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('row', { name: /Gutter hangs/ })).toBeVisible()
+})
+
 test('X105 X106 an import does only what was shown: after a tick the old preview is not offered, with or without signal', async () => {
   await app.pool.query("insert into rooms (name) values ('Kept Room')")
   const page = await app.open('/town/rooms')

@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { installed, moveTo, openApp, refuse, signIn, test } from './open-app.ts'
 import { printedMap } from './printed-map.ts'
 import { onDevice } from './story.ts'
+import { stretchTimers } from './timers.ts'
 
 // Desk only: office work, and what a screen says before the office has told it anything.
 
@@ -68,6 +69,26 @@ test('US-05 a name that is too long is said at its field, and the server is not 
   await expect(form.getByText('Too long: 300 characters, at most 255 can be kept')).toBeVisible()
   await expect(form.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByText('The server of this town cannot')).toHaveCount(0)
+})
+
+test('RM-09 words typed at the moment when another tab deletes their prompt do not come back as a draft', async () => {
+  const id = await app.put("insert into rooms (name) values ('Landing') returning id")
+  await app.pool.query("insert into prompts (content, room_id) values ('Stairs', $1), ('Light', $1)", [id])
+  const page = await app.open(`/rooms/${id}`)
+  // The words wait to be stored and sent until the row has gone.
+  await stretchTimers(page, 100, 300)
+  await page.reload()
+  const field = page.getByLabel('Prompt 2', { exact: true })
+  await expect(field).toHaveValue('Light')
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await field.fill('Light is bright')
+  const sent = page.waitForResponse((it) => it.request().method() === 'PUT' && it.url().includes('/prompts/'))
+  await other.getByRole('button', { name: 'Delete prompt 2' }).click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(field).toHaveCount(0)
+  expect((await sent).status()).toBe(404)
+  await expect.poll(() => onDevice(page, 'drafts', 4)).toEqual([])
 })
 
 test('RM-06 RM-09 what was typed about a deleted prompt or room does not stay on the device', async () => {

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { useId, useState } from 'react'
+import { useId, useLayoutEffect, useState } from 'react'
 import type { CodeSection } from '../contract/code.ts'
 import { codeLabel } from '../rules/code-search.ts'
 import { useLive } from '../sync/react/live.ts'
@@ -41,6 +41,12 @@ export function CodeChoice({ label, chosen, onChange, frequent = [] }: Props) {
     [...recent, ...frequent].filter((it) => !chosen.includes(it) && byId.has(it) && !byId.get(it)?.retired),
   )
   const offered = [...chosen, ...suggested]
+  // The buttons come after the focus, and push the field down.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useLayoutEffect(() => {
+    const focused = document.activeElement
+    if (focused?.id === id) focused.scrollIntoView({ block: 'nearest' })
+  }, [offered.length])
   return (
     <FieldFrame role="group" aria-labelledby={`${id}-label`}>
       <label id={`${id}-label`} htmlFor={id}>

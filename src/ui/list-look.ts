@@ -58,7 +58,10 @@ export const Table = chakra('table', {
     // On paper a row is no card, however narrow the sheet.
     [`@media screen and (width < ${CARDS_BELOW})`]: {
       display: 'block',
-      '& thead': unseen,
+      // What has the focus can be seen (WCAG 2.4.7).
+      '& thead:not(:focus-within)': unseen,
+      '& thead tr': { display: 'flex', flexWrap: 'wrap' },
+      '& th': { paddingInline: '8px' },
       '& tbody': { display: 'block' },
       // A card is one target: the link in its head covers all of it, and other links and buttons are above that.
       '& tbody tr': {
@@ -110,14 +113,10 @@ export const Table = chakra('table', {
         alignItems: 'center',
         minHeight: '48px',
         marginBlock: '-8px',
-        flex: 1,
-        color: 'fg',
         textDecoration: 'none',
       },
-      '& td[data-phone=head] a::after': { content: '""', position: 'absolute', inset: 0, zIndex: 0 },
-      '& td[data-phone=head]::before, & td[data-phone=plain]::before, & td[data-phone=tick]::before': {
-        content: 'none',
-      },
+      '& td[data-phone=head] a::after': { content: '""', position: 'absolute', inset: 0 },
+      '& td[data-phone]::before': { content: 'none' },
       // The box for ticking stands beside the title of its card.
       '& tbody tr:has(td[data-phone=tick])': { paddingInlineStart: '44px' },
       '& td[data-phone=tick], & td[data-phone=tick]:first-of-type': {

@@ -112,7 +112,7 @@ test('ST-01, 03 C-04 statistics show all seventeen figures, each under its own n
 describe('Helpful links', () => {
   test('HL-01, 02, 03 the groups hold the links of town, county and state', () => {
     const groups = helpfulLinks(
-      Object.fromEntries(linkGroups.flatMap(({ links }) => links.map(([name]) => [name, 'https://town.example']))),
+      linkGroups.flatMap(({ links }) => links.map(([name]) => ({ name, url: 'https://town.example' }))),
     )
     expect(groups.map((it) => [it.title, it.links.length])).toEqual([
       ['Town Codes', 12],
@@ -123,15 +123,15 @@ describe('Helpful links', () => {
   })
 
   test('HL-04 only links with an address set by the town are shown; a text that is no web address is not linked', () => {
-    const groups = helpfulLinks({
-      animals: 'https://town.example/a',
-      atlas: 'javascript:alert(1)',
-      Parks: 'http://p.example',
-    })
+    const groups = helpfulLinks([
+      { name: 'animals', url: 'https://town.example/a' },
+      { name: 'atlas', url: 'javascript:alert(1)' },
+      { name: 'Parks', url: 'http://p.example' },
+    ])
     const links = new Map(groups.flatMap((it) => it.links.map((link) => [link.text, link.url])))
     expect(links.get('Animals')).toBe('https://town.example/a')
     expect([...links.keys()]).toEqual(['Animals', 'Parks'])
-    expect(helpfulLinks({})).toEqual([])
+    expect(helpfulLinks([])).toEqual([])
     expect(links.get('Parks')).toBe('http://p.example')
   })
 })

@@ -5,7 +5,12 @@ import type { Engine } from '../../src/sync/session/presence.ts'
 import { held } from '../harness/held.ts'
 
 /** Preparations that were asked for, in their order; each ends when the test says so. */
-let asked: { tell: (progress: FieldProgress) => void; way: ReturnType<typeof held<void>>; fails: boolean }[]
+let asked: {
+  tell: (progress: FieldProgress) => void
+  zone: string | undefined
+  way: ReturnType<typeof held<void>>
+  fails: boolean
+}[]
 let prepare: (engine: Engine) => Promise<void>
 /** What a screen of this person shows at this moment. */
 let seenBy: (engine: Engine) => Preparation
@@ -17,8 +22,8 @@ beforeEach(async () => {
   // A screen that is rendered once.
   vi.doMock('react', () => ({ useSyncExternalStore: (_watch: unknown, get: () => unknown) => get() }))
   vi.doMock('../../src/sync/online/field.ts', () => ({
-    prepareField: async (_device: unknown, _book: unknown, tell: (progress: FieldProgress) => void) => {
-      const one = { tell, way: held(), fails: false }
+    prepareField: async (_device: unknown, _book: unknown, tell: (progress: FieldProgress) => void, zone?: string) => {
+      const one = { tell, zone, way: held(), fails: false }
       asked.push(one)
       await one.way.work()
       // Loaded here, because the modules are new for each test.
@@ -38,7 +43,7 @@ afterEach(() => {
 })
 
 /** A person of a shared tablet; the device is not asked. */
-const person = () => ({ device: {}, book: {} }) as Engine
+const person = () => ({ device: {}, book: {}, town: { timeZone: 'Pacific/Honolulu' } }) as Engine
 
 const half = { ready: 3, of: 7, now: 'Contacts' }
 
@@ -85,4 +90,11 @@ test('a person’s second tap while their preparation runs starts no other, and 
   expect(seenBy(me).problem).toBeNull()
   asked[1]?.way.end()
   await again
+})
+
+test('C-15 a preparation judges deadlines in the town’s time zone', async () => {
+  const running = prepare(person())
+  expect(asked[0]?.zone).toBe('Pacific/Honolulu')
+  asked[0]?.way.end()
+  await running
 })

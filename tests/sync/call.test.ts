@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { licenses } from '../../src/contract/license.ts'
 import { prompts, rooms } from '../../src/contract/room.ts'
 import { allRooms } from '../../src/records/room.ts'
+import { dayMs } from '../../src/rules/dates.ts'
 import { callNow, type Leaves } from '../../src/sync/online/call.ts'
 import { pull } from '../../src/sync/pull/pull.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
@@ -158,32 +159,60 @@ test('what the office has done is not called a failure when this device cannot k
   }
 })
 
+/** Sends the words of one license; `keys` is the page's memory, of which a reload leaves nothing. */
+const addLicense = (fiscal_year: string, keys: Map<string, string> = new Map()) =>
+  callNow(
+    desk,
+    licenses.add,
+    {},
+    {
+      license_type: 2,
+      address_id: 1,
+      license_number: '',
+      fiscal_year,
+      paid: false,
+      sent: false,
+      date_issued: '',
+      expiration_date: '2031-06-30',
+    },
+    { keeps: 'license', words: 'License created' },
+    keys,
+  )
+
 test('LC-04 a call without an answer keeps its key over a reload of the page: sent again, it makes one record', async () => {
   desk.keyed = true
-  const license = {
-    license_type: 2,
-    address_id: 1,
-    license_number: '',
-    fiscal_year: '2030-2031',
-    paid: false,
-    sent: false,
-  }
-  const create = (keys: Map<string, string>) =>
-    callNow(
-      desk,
-      licenses.add,
-      {},
-      { ...license, license_type: 2, date_issued: '', expiration_date: '2031-06-30' },
-      { keeps: 'license', words: 'License created' },
-      keys,
-    )
   const before = await count(town, 'licenses')
   desk.signal.loseAnswers(1)
-  expect(await create(keys)).toMatchObject({ kind: 'failed' })
-  // After a reload nothing is left of the page's memory.
-  expect(await create(new Map())).toMatchObject({ kind: 'done' })
+  expect(await addLicense('2030-2031', keys)).toMatchObject({ kind: 'failed' })
+  expect(await addLicense('2030-2031')).toMatchObject({ kind: 'done' })
   expect(await count(town, 'licenses')).toBe(before + 1)
   // Answered, it is over: the same call is another license.
-  expect(await create(new Map())).toMatchObject({ kind: 'done' })
+  expect(await addLicense('2030-2031')).toMatchObject({ kind: 'done' })
   expect(await count(town, 'licenses')).toBe(before + 2)
+})
+
+test.each([
+  ['within two weeks it is a repeat', '2051-2052', 13, 1],
+  ['weeks later it is another record', '2052-2053', 15, 2],
+  ['a clock that jumped ahead by ten years ends nothing', '2053-2054', 3_650, 1],
+])('LC-04 I22 the same words as of a call whose answer was lost: %s', async (_, year, days, made) => {
+  desk.keyed = true
+  const before = await count(town, 'licenses')
+  desk.signal.loseAnswers(1)
+  expect(await addLicense(year)).toMatchObject({ kind: 'failed' })
+  desk.clock.pass(days * dayMs)
+  expect(await addLicense(year)).toMatchObject({ kind: 'done' })
+  expect(await count(town, 'licenses')).toBe(before + made)
+})
+
+test('I2 a key stored by an earlier version, which noted no time, still marks a repeat', async () => {
+  desk.keyed = true
+  const before = await count(town, 'licenses')
+  desk.signal.loseAnswers(1)
+  expect(await addLicense('2040-2041')).toMatchObject({ kind: 'failed' })
+  const held = await desk.db.meta.where('name').startsWith('calling:').toArray()
+  expect(held).toHaveLength(1)
+  for (const { name, value } of held) await desk.db.setFact(name, Reflect.get(Object(value), 'key'))
+  expect(await addLicense('2040-2041')).toMatchObject({ kind: 'done' })
+  expect(await count(town, 'licenses')).toBe(before + 1)
 })

@@ -27,6 +27,16 @@ const find = (typed: string, limit = 10) => book.find(typed, limit, new AbortCon
 const names = (results: readonly { combadd?: string | null | undefined }[]) => results.map((it) => it.combadd)
 const asked = () => phone.signal.seen.filter((it) => it.includes('/addresses/search'))
 
+test('GS-01 ST-06 a book that another tab has renewed is read again, not the one that this tab opened before', async () => {
+  await book.fetchBook()
+  const { count } = await book.book()
+  await add('5 OTHERTAB COURT')
+  phone.clock.pass(dayMs)
+  await new AddressSearch(phone).fetchBook()
+  expect((await book.book()).count).toBe(count + 1)
+  expect(await find('othertab')).toMatchObject({ source: 'book' })
+})
+
 describe('an address that the office has got since the book was downloaded', () => {
   beforeEach(async () => {
     await town.pool.query("delete from addresses where combadd like '% COURT'")

@@ -31,7 +31,7 @@ export function HelpfulLinksScreen() {
   const { town } = useEngine()
   const { connection } = useSyncStatus()
   const mayManage = may(useUser().role, 'manageTown')
-  const groups = helpfulLinks(town.helpfulLinks)
+  const groups = helpfulLinks(town.links)
   const settings = mayManage && <Link to="/town">Town settings</Link>
   return (
     <Page title="Helpful Links" meta={groups.length > 0 && settings}>

@@ -29,7 +29,7 @@ export function usePreparation(engine: Engine): Preparation {
 
 /** Prepares this device, unless it is already doing so. */
 export async function prepare(engine: Engine): Promise<void> {
-  const { device, book } = engine
+  const { device, book, town } = engine
   const last = state.get()
   if (last.engine === engine && last.progress) return
   if (last.engine !== engine) state.set({ ...none, engine })
@@ -41,7 +41,7 @@ export async function prepare(engine: Engine): Promise<void> {
   try {
     // Pictures without browser support, perhaps from a colleague's phone, must be visible without signal too.
     keepPreviewCode()
-    await prepareField(device, book, (progress) => become({ progress }))
+    await prepareField(device, book, (progress) => become({ progress }), town.timeZone)
   } catch (error) {
     if (error instanceof CallError) become({ problem: error.problem })
     else if (await hasNoRoom(device.db, error)) become({ isFull: true })

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react'
 import type { TownMapFile } from '../../contract/town-map.ts'
 import { sizeText } from '../../rules/size.ts'
 import { forgetTownMap, keptTownMap } from '../../sync/device/kept-town-map.ts'
-import { keepTownMap, offeredTownMap } from '../../sync/online/town-map-file.ts'
+import { offeredTownMap } from '../../sync/online/town-map-file.ts'
 import { useEngine } from '../../sync/react/engine.ts'
-import { CallError, problemText } from '../../sync/transport/problem.ts'
 import { Button } from '../../ui/button.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ErrorLine } from '../../ui/states.tsx'
+import { downloadMap, useMapDownload } from './map-download.ts'
 
 interface State {
   offer: TownMapFile | null
@@ -18,8 +18,8 @@ interface State {
 export function TownMapPart() {
   const { device } = useEngine()
   const [state, setState] = useState<State>()
-  const [arrived, setArrived] = useState<number>()
-  const [problem, setProblem] = useState('')
+  const { fetching, problem, ended } = useMapDownload()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a download that has `ended` changes what is kept
   useEffect(() => {
     let isWanted = true
     const offered = offeredTownMap(device).catch(() => null)
@@ -29,20 +29,7 @@ export function TownMapPart() {
     return () => {
       isWanted = false
     }
-  }, [device])
-  const keep = async (offer: TownMapFile) => {
-    setProblem('')
-    setArrived(0)
-    try {
-      // The URL in the first offer may have expired.
-      const fresh = (await offeredTownMap(device)) ?? offer
-      await keepTownMap(device, fresh, setArrived)
-      setState({ offer: fresh, kept: fresh })
-    } catch (error) {
-      setProblem(error instanceof CallError ? problemText(error.problem) : 'This device has no room for it')
-    }
-    setArrived(undefined)
-  }
+  }, [device, ended])
   const remove = async () => {
     await forgetTownMap()
     setState((old) => old && { ...old, kept: null })
@@ -53,10 +40,10 @@ export function TownMapPart() {
   return (
     <Section title="Town map">
       {problem && <ErrorLine message={`The map was not kept: ${problem}`} hint="What was kept before is still here." />}
-      {arrived !== undefined && offer ? (
+      {fetching ? (
         <p role="status">
-          {sizeText(arrived)} of {sizeText(offer.bytes)}{' '}
-          <progress aria-label="Fetching the map" value={arrived} max={offer.bytes} />
+          {sizeText(fetching.arrived)} of {sizeText(fetching.bytes)}{' '}
+          <progress aria-label="Fetching the map" value={fetching.arrived} max={fetching.bytes} />
         </p>
       ) : (
         <>
@@ -66,7 +53,7 @@ export function TownMapPart() {
               : 'Streets, water and buildings of the town. Until it is here, the map shows the streets of the address book.'}
           </p>
           {isNewer && offer && (
-            <Button icon="download" onClick={() => void keep(offer)}>
+            <Button icon="download" onClick={() => void downloadMap(device, offer)}>
               {kept ? 'Fetch the newer one' : 'Keep it on this device'} ({sizeText(offer.bytes)})
             </Button>
           )}

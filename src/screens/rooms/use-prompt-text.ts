@@ -3,6 +3,7 @@ import type { Id } from '../../contract/id.ts'
 import { type Prompt, prompts } from '../../contract/room.ts'
 import { promptDraft } from '../../sync/entry/drafts.ts'
 import type { Failure } from '../../sync/online/call.ts'
+import { useEngine } from '../../sync/react/engine.ts'
 import { useDraft } from '../../sync/react/forms.ts'
 import { useCall } from '../../sync/react/hooks.ts'
 import { useDirtyMark } from '../../ui/use-dirty.ts'
@@ -78,6 +79,7 @@ interface Sending {
 /** Sends the latest text, one call at a time. A text that waits is sent when the person leaves the page. */
 function useSending(promptId: Id, { first, draft, say }: Sending) {
   const call = useCall()
+  const { db } = useEngine().device
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isSending = useRef(false)
   const latest = useRef(first)
@@ -99,6 +101,8 @@ function useSending(promptId: Id, { first, draft, say }: Sending) {
         { keeps: 'prompt', words: `Prompt saved: ${sent}` },
       )
       if (answer.kind === 'failed') {
+        // Words about a prompt that was deleted meanwhile would stay on this device for ever.
+        if (!(await db.rows('prompt').get(promptId))) await draft.clear()
         say(answer)
         break
       }

@@ -1,10 +1,18 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { type ListCells, type ListEntry, type ListField, type TownListName, town } from '../../contract/town.ts'
+import {
+  type ListCells,
+  type ListEntry,
+  type ListField,
+  type TownList,
+  type TownListName,
+  town,
+} from '../../contract/town.ts'
 import { KeptQuestion, useKeptForm } from '../../parts/kept-form.tsx'
 import { CallFailure, NeedsSignal } from '../../parts/online-only.tsx'
 import { useDirectCall } from '../../parts/use-direct-call.ts'
 import { townLists } from '../../rules/town-list.ts'
+import type { Failure } from '../../sync/online/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -19,9 +27,16 @@ interface Props {
   list: TownListName
   /** null for a new line. */
   entry: ListEntry | null
-  /** Reads the list again. */
-  onChanged: () => Promise<unknown>
+  /** Reads the list again; null if that failed. */
+  onChanged: () => Promise<TownList | null>
   onClose: () => void
+}
+
+/** The line as it was read again after a refusal. */
+interface Known {
+  /** null: somebody has removed the line. */
+  cells: ListCells | null
+  of: Failure | undefined
 }
 
 /** The typed cells of a line, which stay on the device until they are saved or discarded. */
@@ -32,20 +47,20 @@ function useEntryForm(list: TownListName, entry: ListEntry | null) {
   const form = useForm<ListCells>({ defaultValues: blank })
   const name = entry ? `town-list/${list}-${entry.id}` : `town-list/${list}`
   const kept = useKeptForm(form, { name, blank, ...(opened && { seen: opened }) })
-  const [isReread, setReread] = useState(false)
+  const [known, setKnown] = useState<Known>()
   // A restored draft may have begun with an older line: saving it must not undo what others saved since.
-  const seen = entry && !isReread ? (kept.seen as ListCells | undefined) : entry?.cells
+  const seen = known ? known.cells : entry && (kept.seen as ListCells | undefined)
   const change = (changes: ListCells) => {
     for (const field of fields) if (field in changes) form.setValue(field, changes[field] ?? '', { shouldDirty: true })
   }
-  return { kept, cells: form.watch(), change, seen: seen ?? null, isReread, setReread }
+  return { kept, cells: form.watch(), change, seen: seen ?? null, known, setKnown }
 }
 
 /** Adds or changes a line of a list. */
 export function EntryDialog({ list, entry, onChanged, onClose }: Props) {
   const { failure, isBusy, make } = useDirectCall()
   const { one, fields } = townLists[list]
-  const { kept, cells, change, seen, isReread, setReread } = useEntryForm(list, entry)
+  const { kept, cells, change, seen, known, setKnown } = useEntryForm(list, entry)
   const [missing, setMissing] = useState<ListField>()
   const set = (changes: ListCells) => {
     change(changes)
@@ -54,7 +69,8 @@ export function EntryDialog({ list, entry, onChanged, onClose }: Props) {
   const save = async () => {
     const empty = needed[list].find((field) => !cells[field]?.trim())
     if (empty) return setMissing(empty)
-    const body = { list, id: entry?.id ?? null, seen, cells: filled(cells) }
+    const isNew = !entry || known?.cells === null
+    const body = { list, id: isNew ? null : entry.id, seen, cells: filled(cells) }
     const words = `${sentence(one)} ${nameOf(list, cells)} saved`
     if (!(await make((call) => call(town.saveEntry, {}, body, { words })))) return
     await kept.finish(cells)
@@ -77,7 +93,10 @@ export function EntryDialog({ list, entry, onChanged, onClose }: Props) {
     onClose()
     await onChanged()
   }
-  const isStale = failure?.problem.kind === 'refused' && failure.problem.status === 409 && entry !== null
+  const readAgain = async (of: Failure) => {
+    const list = await onChanged()
+    if (list) setKnown({ cells: list.entries.find(({ id }) => id === entry?.id)?.cells ?? null, of })
+  }
   const title = entry ? `Change ${one}` : `Add ${one}`
   if (kept.isAsking)
     return (
@@ -89,12 +108,11 @@ export function EntryDialog({ list, entry, onChanged, onClose }: Props) {
     <Dialog title={title} onClose={onClose}>
       <NeedsSignal what={`Changing a ${one}`} keeps />
       <CallFailure of={failure} failed={`The ${one} could not be saved`} isServerFirst />
-      {isStale && (
+      {entry && failure && isOvertaken(failure) && (
         <Overtaken
           fields={fields}
-          cells={entry.cells}
-          isRead={isReread}
-          onRead={() => void onChanged().then(() => setReread(true))}
+          known={known?.of === failure ? known.cells : undefined}
+          onRead={() => void readAgain(failure)}
         />
       )}
       <Form
@@ -119,28 +137,37 @@ export function EntryDialog({ list, entry, onChanged, onClose }: Props) {
   )
 }
 
+/** Whether somebody else has changed or removed the line meanwhile. */
+const isOvertaken = ({ problem }: Failure): boolean =>
+  problem.kind === 'refused' && (problem.status === 409 || problem.status === 404)
+
 interface OvertakenProps {
   fields: readonly ListField[]
-  /** The line as this page last read it. */
-  cells: ListCells
-  isRead: boolean
+  /** The line as it is now: undefined until it is read again, null if it was removed. */
+  known: ListCells | null | undefined
   onRead: () => void
 }
 
 /** Somebody else has changed the line: their version can be shown, and the typed values stay. */
-function Overtaken({ fields, cells, isRead, onRead }: OvertakenProps) {
-  if (!isRead) return <Button onClick={onRead}>Show it as it is now</Button>
+function Overtaken({ fields, known, onRead }: OvertakenProps) {
+  if (known === undefined) return <Button onClick={onRead}>Show it as it is now</Button>
   return (
     <Note tone="yellow" role="status">
-      <p>It now says:</p>
-      <ul>
-        {fields.map((field) => (
-          <li key={field}>
-            {fieldNames[field]}: {cells[field] || '—'}
-          </li>
-        ))}
-      </ul>
-      <p>Save again to put what you typed in its place.</p>
+      {known ? (
+        <>
+          <p>It now says:</p>
+          <ul>
+            {fields.map((field) => (
+              <li key={field}>
+                {fieldNames[field]}: {known[field] || '—'}
+              </li>
+            ))}
+          </ul>
+          <p>Save again to put what you typed in its place.</p>
+        </>
+      ) : (
+        <p>Save again to add what you typed as a new line.</p>
+      )}
     </Note>
   )
 }

@@ -42,7 +42,12 @@ function OpenList({ list }: { list: TownListName }) {
   const [isImporting, setImporting] = useState(false)
   const [edited, setEdited] = useUrlState('edit')
   const { title, one } = townLists[list]
-  const open = edited === 'new' ? null : value?.entries.find(({ id }) => String(id) === edited)
+  const [opened, setOpened] = useState<ListEntry>()
+  // A line that somebody removes while it is open keeps its dialog, for what is typed there.
+  const entries = opened ? [...(value?.entries ?? []), opened] : value?.entries
+  const line = entries?.find(({ id }) => String(id) === edited)
+  if (line !== opened) setOpened(line)
+  const open = edited === 'new' ? null : line
   return (
     <Page
       title={title}

@@ -18,7 +18,7 @@ const SentTown = z.object({
   inFlight: z._default(z.number(), usual.inFlight),
   mapsUrl: z._default(z.nullable(z.string()), usual.mapsUrl),
   taxUrl: z._default(z.nullable(z.string()), usual.taxUrl),
-  helpfulLinks: z._default(z.record(z.string(), z.string()), usual.helpfulLinks),
+  links: z._default(z.array(z.object({ name: z.string(), url: z.string() })), usual.links),
   defaultComplaintInspector: z._default(z.number(), usual.defaultComplaintInspector),
   manualPermits: z._default(z.boolean(), usual.manualPermits),
   waysIn: z._default(z.nullable(SignInMethods), usual.waysIn),

@@ -12,6 +12,7 @@ import type { AnyRow } from '../../db/rows.ts'
 import { isStorageError } from '../../db/storage-error.ts'
 import { type Query, queryName } from '../../records/query.ts'
 import type { ValueQuery } from '../../records/value.ts'
+import { dayMs } from '../../rules/dates.ts'
 import { type Device, newKey } from '../device/device.ts'
 import { sha256Of } from '../device/hash.ts'
 import { serverIdOf } from '../entry/names.ts'
@@ -49,7 +50,7 @@ export type Answer<Reply> = { kind: 'done'; reply: Reply } | Failure
  * Sends a call now, for actions that must not wait in the outbox: users, rooms, prompts, licences, permits. Nothing is
  * queued or repeated automatically; the caller keeps the typed text. `keys` remembers the key of a call without an
  * answer, and the device that of a call that makes a record, because its draft outlives the page. If the user sends
- * the same call again, a server that keeps keys does nothing twice.
+ * the same call again within `repeatMs`, a server that keeps keys does nothing twice.
  */
 export async function callNow<Path extends string, Body extends z.ZodMiniType, Reply extends z.ZodMiniType>(
   device: Device,
@@ -76,10 +77,12 @@ export async function callNow<Path extends string, Body extends z.ZodMiniType, R
   const url = urlOf(path, mapParams(params, replace))
   const same = `${method} ${url} ${text}`
   const fact = endpoint.repeat === 'make' ? await keyFact(same) : null
-  const doubted = keys.get(same) ?? (fact && (await device.db.fact<string | null>(fact, null))) ?? undefined
+  const at = device.now() + (await device.db.fact('clockOffsetMs', 0))
+  const stored = fact ? await device.db.fact<StoredKey | null>(fact, null) : null
+  const doubted = stored ? repeatedKey(stored, at) : keys.get(same)
   const key = doubted ?? newKey()
   keys.set(same, key)
-  if (fact) await unlessFull(device.db.setFact(fact, key))
+  if (fact) await unlessFull(device.db.setFact(fact, { key, at }))
   const outcome = await send(device, { method, url, encoding, ...(encoding === 'json' ? { text } : {}) }, key)
   await recordAnswer(device, outcome)
   const problem = problemOf(outcome)
@@ -183,6 +186,25 @@ async function leave({ db, now }: Device, endpoint: CallName, key: string, reply
   })
   // The office has done it: called a failure, it would be done twice. What is missing here comes with the next pull.
   await unlessFull(keep)
+}
+
+/** A key, and when its call was last sent, by the server's clock. Earlier versions stored the key alone. */
+type StoredKey = string | { key: string; at: number }
+
+/**
+ * How long the same words count as a repeat of a call without an answer: a draft may wait for a person on leave. Later
+ * it is another record, although the server still knows the key (400 days) and would give the first one's answer.
+ */
+const repeatMs = 14 * dayMs
+
+/** An age beyond this comes from a clock that jumped; truly that old, the key is one that no server knows. */
+const noClockMs = 400 * dayMs
+
+/** The key of the call that this one repeats; undefined if it was sent too long ago. */
+function repeatedKey(stored: StoredKey, now: number): string | undefined {
+  if (typeof stored === 'string') return stored
+  const age = now - stored.at
+  return age > repeatMs && age < noClockMs ? undefined : stored.key
 }
 
 /** The name of a call's stored key: a hash, because the call may hold a password. */

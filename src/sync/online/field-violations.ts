@@ -24,17 +24,19 @@ interface FollowUpPlace {
 
 /**
  * The addresses of the person's own violations that are overdue or due soon; they belong to the day as well. Addresses
- * of planned inspections (`known`) are left out, because they come with the inspection. Throws CallError.
+ * of planned inspections (`known`) are left out, because they come with the inspection. `zone` is the town's. Throws
+ * CallError.
  */
 export async function placesToFollowUp(
   device: Device,
   known: ReadonlySet<Id | null | undefined>,
+  zone: string,
 ): Promise<FollowUpPlace[]> {
   const query = activeViolations(device.userId)
   await pull(device, query)
   const places = new Map<Id, FollowUpPlace>()
   for (const row of await rowsOf(device.db, query)) {
-    const state = violationDeadlineState(row, new Date(device.now()))
+    const state = violationDeadlineState(row, new Date(device.now()), zone)
     if (row.id < 0 || known.has(row.address_id) || state === null || state === 'Plenty of Time') continue
     const combadd = row.combadd?.trim() || `address #${row.address_id}`
     places.set(row.address_id, { addressId: row.address_id, combadd })

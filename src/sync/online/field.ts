@@ -18,6 +18,7 @@ import { servicesOfAddress } from '../../records/service.ts'
 import { unitsOfAddress } from '../../records/unit.ts'
 import { onsUsers } from '../../records/user.ts'
 import { violationsOfAddress } from '../../records/violation.ts'
+import { townZone } from '../../rules/dates.ts'
 import { hasNoRoom } from '../capture/make-room.ts'
 import { type Device, isOurs } from '../device/device.ts'
 import { noteIfRoom } from '../entry/journal.ts'
@@ -63,6 +64,7 @@ export async function prepareField(
   device: Device,
   book: AddressSearch,
   tell: (progress: FieldProgress) => void,
+  zone: string = townZone,
 ): Promise<Pack[]> {
   const { db, userId } = device
   const check = await stillIn(db)
@@ -72,7 +74,7 @@ export async function prepareField(
   await againIfAborted(() => pull(device, work))
   const inspections = await rowsOf(db, work)
   const packs: Pack[] = []
-  const places = await placesToFollowUp(device, new Set(inspections.map((it) => it.address_id)))
+  const places = await placesToFollowUp(device, new Set(inspections.map((it) => it.address_id)), zone)
   const of = inspections.length + sharedPacks.length + places.length
   const room = paperRoom()
   const jobs: Job[] = [

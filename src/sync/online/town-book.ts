@@ -45,19 +45,25 @@ export interface AddressesFound {
 /** The town's address book on this device, and the server's search while there is none (GS-01 to GS-11). */
 export class TownBook {
   #device: Device
-  #book: Promise<AddressBook> | null = null
+  /** The book that was opened last, with the time of its download. */
+  #opened: { at: number; book: Promise<AddressBook> } | null = null
 
   constructor(device: Device) {
     this.#device = device
   }
 
-  /** The book, opened once for this page, and again after a failure. */
-  book(): Promise<AddressBook> {
-    this.#book ??= againIfAborted(() => storedBook(this.#device.db).then(bookOf)).catch((error: unknown) => {
-      this.#book = null
+  /** The book, opened once for this page, and again after a failure or when any tab has renewed it. */
+  async book(): Promise<AddressBook> {
+    const { db } = this.#device
+    // Read before the book: one that is replaced meanwhile is opened again.
+    const at = await db.fact('bookAt', 0)
+    if (this.#opened?.at === at) return this.#opened.book
+    const book = againIfAborted(() => storedBook(db).then(bookOf)).catch((error: unknown) => {
+      this.#opened = null
       throw error
     })
-    return this.#book
+    this.#opened = { at, book }
+    return book
   }
 
   /**
@@ -87,7 +93,7 @@ export class TownBook {
       return { results: withOwn(await this.#askOffice(typed, limit, signal)), source: 'office' }
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      const results = await this.#opened(typed, limit)
+      const results = await this.#visited(typed, limit)
       signal.throwIfAborted()
       if (results.length === 0) throw error
       return { results, source: 'opened' }
@@ -119,7 +125,7 @@ export class TownBook {
   }
 
   /** The addresses whose records are on this device, made here or opened before, in the order of every search. */
-  async #opened(typed: string, limit: number): Promise<AddressLine[]> {
+  async #visited(typed: string, limit: number): Promise<AddressLine[]> {
     return bookOf(packBook(await this.#device.db.rows('address').toArray())).search(typed, limit)
   }
 
@@ -170,7 +176,7 @@ export class TownBook {
   ): Promise<number> {
     const lines = await this.#linesOf(size, progress)
     await storeBook(this.#device.db, lines, this.#device.now(), check)
-    this.#book = null
+    this.#opened = null
     return lines.length
   }
 

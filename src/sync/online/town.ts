@@ -18,7 +18,8 @@ export interface Town {
   inFlight: number
   mapsUrl: string | null
   taxUrl: string | null
-  helpfulLinks: Record<string, string>
+  /** Web addresses by name, in the town's order. */
+  links: { name: string; url: string }[]
   defaultComplaintInspector: number
   /** Whether permits may be made by hand. Normally they are made from inspections, and this is off (PM-02). */
   manualPermits: boolean
@@ -37,7 +38,7 @@ export const usualTown: Omit<Town, 'townId'> = {
   inFlight: 6,
   mapsUrl: null,
   taxUrl: null,
-  helpfulLinks: {},
+  links: [],
   defaultComplaintInspector: 1,
   manualPermits: false,
   waysIn: null,
