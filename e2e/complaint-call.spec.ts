@@ -86,6 +86,36 @@ test('a missing value is reported at its field, nothing typed is lost, and witho
     .toMatchObject({ description: 'A burst pipe', address_id: 2 })
 })
 
+test('a call begun about an open matter stays about it when the records have left the device and there is no signal', async () => {
+  const page = await app.open('/complaint-by-phone')
+  await address(page).fill('12 elm')
+  await page.getByRole('option', { name: '12 ELM STREET' }).click()
+  const matter = page.getByLabel('Complaint: Loud dog at night')
+  await matter.check()
+  await page.getByLabel('What does the caller say?').fill('And again')
+  await expect.poll(() => onDevice(page, 'drafts', 4)).toMatchObject([{ values: { words: 'And again' } }])
+  await app.signalOff()
+  await page.evaluate(async () => {
+    const [{ name } = {}] = (await indexedDB.databases()).filter((it) => /^codesoft-.+-\d+$/.test(it.name ?? ''))
+    const opening = indexedDB.open(name ?? '')
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      opening.onsuccess = () => resolve(opening.result)
+    })
+    const stores = ['inspection', 'violation', 'pulls']
+    const clearing = db.transaction(stores, 'readwrite')
+    for (const store of stores) clearing.objectStore(store).clear()
+    await new Promise((resolve) => {
+      clearing.oncomplete = resolve
+    })
+    db.close()
+  })
+  await page.reload()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Earlier records of this address are not on this device.')).toBeVisible()
+  await expect(matter).toBeChecked()
+  await expect(page.getByRole('button', { name: 'Add to the complaint' })).toBeVisible()
+})
+
 test('a new complaint of a known caller is taken by keyboard alone, in at most 25 keys beside the words @desk', async () => {
   const page = await app.open('/')
   await page.keyboard.press('Control+k')

@@ -81,6 +81,30 @@ test('CP-05 the finding is chosen and saved; a refusal is shown beside it', asyn
   await expect(outcome).toContainText('Failed to update status: This complaint is closed')
 })
 
+test('CP-05 a finding that the office stored while another was chosen is not overwritten without a question', async () => {
+  const id = await complaint({ status: 'Pending' })
+  const page = await app.open(`/complaint/${id}`)
+  const outcome = section(page, 'Outcome')
+  await outcome.getByLabel('Violation found?').selectOption('Violation Found')
+  await app.rows("update inspections set status = 'No Violation Found', updated_at = now() where id = $1", [id])
+  const badge = page.getByText('No Violation Found', { exact: true }).and(page.locator(':not(option)'))
+  // The page asks again when it comes to the front.
+  await expect(async () => {
+    await page.evaluate(() => dispatchEvent(new Event('focus')))
+    await expect(badge).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await outcome.getByRole('button', { name: 'Save' }).click()
+  await expect(outcome).toContainText('Needs your decision')
+  expect(await row(id, 'status')).toEqual([{ status: 'No Violation Found' }])
+})
+
+test('CP-05 Save says what to choose while the status is none of the three', async () => {
+  const page = await app.open(`/complaint/${await complaint({ status: 'In Progress' })}`)
+  const outcome = section(page, 'Outcome')
+  await outcome.getByRole('button', { name: 'Save' }).click()
+  await expect(outcome).toContainText('Choose what was found')
+})
+
 test('CP-06 without signal Violation Found opens the notice for this address only, and the violation arrives', async () => {
   const id = await complaint({ description: 'Grass up to the knee' })
   const page = await app.open(`/complaint/${id}`)

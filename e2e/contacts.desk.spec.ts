@@ -231,6 +231,18 @@ test('CO-08 associations with their counts, to be shown and hidden; CO-15 and th
   await expect(page.getByText('No comments available')).toBeVisible()
 })
 
+test('CO-08 without signal a contact that was never opened says of each kind that it is not on this device', async () => {
+  const { name } = await contact()
+  const page = await app.open('/contacts')
+  await page.getByLabel('Search contacts').fill(name)
+  const link = page.getByRole('link', { name })
+  await expect(link).toBeVisible()
+  await app.signalOff()
+  await link.click()
+  for (const title of ['Inspections', 'Permits', 'Complaints'])
+    await expect(section(page, title)).toContainText(`Earlier ${title.toLowerCase()} are not on this device.`)
+})
+
 test('CO-09 LS-03 LS-04 addresses and businesses are searched, linked, and removed after a question; a failure is empty', async () => {
   const { id, path } = await contact()
   const page = await app.open(path)

@@ -296,7 +296,7 @@ test('a long text is cut after three lines, and whole on request and on paper; a
 
 test('an email that is too long for its line breaks before its @', async () => {
   const { page } = await stage(phone)
-  const lines = await page.locator('#mail a').evaluate((element) => {
+  const lines = await page.locator('#mail a span').evaluate((element) => {
     const range = document.createRange()
     const tops = [...element.childNodes].flatMap((node) => {
       if (node.nodeType !== Node.TEXT_NODE) return []

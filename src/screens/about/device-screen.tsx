@@ -115,7 +115,9 @@ function DeviceSection({ holdings, book, storage, opening, isTab, zone }: Device
         facts={{
           'Ready for the field': (
             <Link to="/field">
-              {holdings.packs === 0 ? 'Not prepared' : `Ready ${holdings.packsReady} of ${holdings.packs}`}
+              {holdings.packs === 0
+                ? 'Not prepared'
+                : `${holdings.packsReady} of ${plural(holdings.packs, 'prepared part')} here`}
             </Link>
           ),
           'Address book': `${plural(book.count, 'address', 'addresses')}${book.at > 0 ? `, fetched ${at(book.at, zone)}` : ''}`,

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { useEffect, useId } from 'react'
+import { useEffect, useId, useState } from 'react'
 import type { Id } from '../../contract/id.ts'
 import { isServerUnreachable, notOnDeviceText } from '../../parts/not-on-device.ts'
 import { useNow, useZone } from '../../parts/use-now.ts'
@@ -55,29 +55,40 @@ export function Matters({ addressId, value, onChange }: Props) {
   const name = useId()
   const { matters, isRead, isUnheld } = useOpenMatters(addressId)
   // A record that was made on this device is found by its old number too, but is listed under the office's.
-  const isOfOffice = value !== null && value.id > 0
-  const isClosed = isOfOffice && isRead && !matters.some((it) => it.what === value.what && it.id === value.id)
+  const isUnlisted = value !== null && value.id > 0 && !matters.some((it) => isSame(it, value))
+  const [closed, setClosed] = useState<OpenMatter>()
   // A restored call may name a record that was closed meanwhile. Nothing more is added to it.
   useEffect(() => {
-    if (isClosed) onChange(null)
-  }, [isClosed, onChange])
-  if (matters.length === 0) return isUnheld ? <p>{notOnDeviceText('records of this address')}</p> : null
+    if (!isUnlisted || !isRead) return
+    setClosed(value)
+    onChange(null)
+  }, [isUnlisted, isRead, value, onChange])
+  // The one that a restored call names is offered although the records may have left this device since.
+  const offered = isUnlisted ? [value, ...matters] : matters
+  const notes = (
+    <>
+      {closed && <p role="status">{`“${closed.title}” has been closed meanwhile. The call is a new matter.`}</p>}
+      {isUnheld && <p>{notOnDeviceText('records of this address')}</p>}
+    </>
+  )
+  if (offered.length === 0) return notes
   return (
     <Frame>
       <legend>What is the call about?</legend>
-      <p role="status">{openText(matters.length)}</p>
+      {matters.length > 0 && <p role="status">{openText(matters.length)}</p>}
+      {notes}
       <label>
         <input type="radio" name={name} checked={value === null} onChange={() => onChange(null)} />
         <span>A new matter</span>
       </label>
-      {matters.map((it) => (
+      {offered.map((it) => (
         <label key={`${it.what} ${it.id}`}>
           <input
             type="radio"
             name={name}
             // A record that no server has yet has no number that a comment could name.
             disabled={it.id < 0}
-            checked={value?.what === it.what && value.id === it.id}
+            checked={value !== null && isSame(it, value)}
             onChange={() => onChange(it)}
           />
           <span>
@@ -89,6 +100,8 @@ export function Matters({ addressId, value, onChange }: Props) {
     </Frame>
   )
 }
+
+const isSame = (a: OpenMatter, b: OpenMatter): boolean => a.what === b.what && a.id === b.id
 
 const openText = (count: number): string =>
   count === 1
@@ -124,6 +137,6 @@ function useOpenMatters(addressId: Id): { matters: OpenMatter[]; isRead: boolean
   ]
   const lists = [complaints, violations, inspections]
   const isUnheld = lists.some((it) => it.pulledAt === undefined && isServerUnreachable(it.problem))
-  const isRead = lists.every((it) => it.rows && (it.pulledAt !== undefined || it.problem))
+  const isRead = lists.every((it) => it.rows && it.pulledAt !== undefined)
   return { matters, isRead, isUnheld }
 }

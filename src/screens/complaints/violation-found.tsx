@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { Inspection } from '../../contract/inspection.ts'
 import { EntryStateLine } from '../../parts/entry-state.tsx'
+import { useEdited } from '../../parts/use-edited.ts'
 import { saved, tellSaved } from '../../parts/use-save.ts'
 import { useViolationDraft } from '../../parts/violation-draft.ts'
 import { ViolationForm } from '../../parts/violation-form.tsx'
@@ -31,18 +32,21 @@ export function ViolationFound({ complaint }: { complaint: Inspection }) {
   const { id, status } = complaint
   const perform = usePerform()
   const shown = complaintStatus(status)
-  const [picked, setPicked] = useState<string | null>(null)
+  const field = useEdited(status)
+  const [problem, setProblem] = useState<string>()
   const [isAdding, setAdding] = useState(false)
-  const value = picked ?? shown
-  useDirtyMark(picked !== null && picked !== shown)
+  const value = complaintStatus(field.shown)
+  useDirtyMark(value !== shown)
   const choices = complaintStatuses.some((it) => it === shown) ? complaintStatuses : [shown, ...complaintStatuses]
   const save = async (event: FormEvent) => {
     event.preventDefault()
     // A status other than the three stays until one of them is chosen.
-    if (!complaintStatuses.some((it) => it === value)) return
-    const done = await saved(() => perform(setInspectionStatus, { inspectionId: id }, { status: value }))
+    if (!complaintStatuses.some((it) => it === value)) return setProblem('Choose what was found')
+    // The status when it was chosen, so that a newer one is not silently overwritten.
+    const seen = field.seen ? { seen: { status: field.seen.value } } : {}
+    const done = await saved(() => perform(setInspectionStatus, { inspectionId: id }, { status: value }, seen))
     if (done === null) return
-    setPicked(null)
+    field.saved(value)
     tellSaved('Status saved')
     if (value === 'Violation Found') setAdding(true)
   }
@@ -53,7 +57,11 @@ export function ViolationFound({ complaint }: { complaint: Inspection }) {
           label="Violation found?"
           choices={choices}
           value={value}
-          onChange={(event) => setPicked(event.target.value)}
+          {...(problem === undefined ? {} : { problem })}
+          onChange={(event) => {
+            setProblem(undefined)
+            field.type(event.target.value)
+          }}
         />
         <Button type="submit" kind="main">
           Save

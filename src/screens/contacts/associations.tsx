@@ -3,12 +3,14 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ContactDetail } from '../../contract/contact.ts'
 import type { Id } from '../../contract/id.ts'
+import { isServerUnreachable, notOnDeviceText } from '../../parts/not-on-device.ts'
 import type { useContactLinks } from '../../parts/use-links.ts'
 import { inspectionStatusText } from '../../rules/inspection-status.ts'
 import { newestFirst } from '../../rules/list-order.ts'
+import type { Problem } from '../../sync/transport/problem.ts'
 import { RowLinks } from '../../ui/row-links.ts'
 import { Section } from '../../ui/section.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { Empty, ErrorLine, Loading } from '../../ui/states.tsx'
 import { LinkedGroup } from './linked-group.tsx'
 
 const Groups = chakra('div', {
@@ -26,14 +28,30 @@ const Groups = chakra('div', {
  */
 export function Associations({ contactId, links }: { contactId: Id; links: ReturnType<typeof useContactLinks> }) {
   // A contact that no server has yet has no related records there.
-  const related: Partial<ContactDetail> | undefined = contactId < 0 ? {} : links.detail.value
+  const { value, problem } = links.detail
+  const related: Partial<ContactDetail> | undefined = contactId < 0 ? {} : value
   return (
     <Groups>
       <LinkedGroup type="address" contactId={contactId} list={links.address} />
       <LinkedGroup type="business" contactId={contactId} list={links.business} />
-      {related && <RelatedGroups of={related} />}
+      {related ? <RelatedGroups of={related} /> : <Unknown problem={problem} />}
     </Groups>
   )
+}
+
+/** The same sections, before the office has told what is in them. */
+function Unknown({ problem }: { problem: Problem | undefined }) {
+  return ['Inspections', 'Permits', 'Complaints'].map((title) => (
+    <Section key={title} title={title}>
+      {!problem && <Loading />}
+      {problem &&
+        (isServerUnreachable(problem) ? (
+          <Empty>{notOnDeviceText(title.toLowerCase())}</Empty>
+        ) : (
+          <ErrorLine message="Failed to fetch contact details" />
+        ))}
+    </Section>
+  ))
 }
 
 function RelatedGroups({ of: { inspections, permits, complaints } }: { of: Partial<ContactDetail> }) {

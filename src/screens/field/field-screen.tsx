@@ -81,7 +81,7 @@ export function FieldScreen() {
           hint="What you saved is safe. Free some space, then prepare again."
         />
       )}
-      <Ready preparation={preparation} ready={packs.filter((it) => it.ready).length} of={parts.length} />
+      <Ready preparation={preparation} ready={parts.filter(({ pack }) => pack?.ready).length} of={parts.length} />
       <Section title="On this device">
         {parts.length === 0 ? (
           <Empty>Nothing is prepared yet: your open inspections, the code, checklists, contacts and addresses.</Empty>
