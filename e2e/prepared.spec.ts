@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { cameraPicture } from './inspector.ts'
 import { giveRoom, takeRoom } from './storage.ts'
-import { runStory, type StoryContext } from './story.ts'
+import { onDevice, runStory, type StoryContext } from './story.ts'
 import { test } from './story-test.ts'
 import { people } from './town.ts'
 
@@ -91,5 +91,26 @@ test('I16 a preparation that finds no room says so, makes the other parts ready,
     await page.getByRole('button', { name: 'Prepare again' }).click()
     await expect(page.getByText('Ready 7 of 7')).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+})
+
+test('an inspection that is completed elsewhere is counted neither as ready nor as needed', {
+  tag: '@phone',
+}, async () => {
+  await runStory({}, async ({ me, rows }) => {
+    const { page } = me
+    const askAgain = () => page.evaluate(() => dispatchEvent(new Event('focus')))
+    await me.signIn()
+    await me.prepare('Ready 7 of 7')
+    // From now on the device follows the office's changes.
+    await expect(async () => {
+      await askAgain()
+      expect((await onDevice<{ name: string }>(page, 'meta')).map((it) => it.name)).toContain('feed')
+    }).toPass()
+    await rows("update inspections set status = 'Completed', updated_at = now() where id = 1")
+    await expect(async () => {
+      await askAgain()
+      await expect(page.getByText('Ready 6 of 6')).toBeVisible({ timeout: 1_000 })
+    }).toPass()
   })
 })
