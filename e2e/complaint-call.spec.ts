@@ -29,6 +29,13 @@ function keyboardOf(page: Page) {
   }
 }
 
+/** The next test begins with an empty form. */
+async function discard(page: Page): Promise<void> {
+  await page.reload()
+  await page.getByRole('button', { name: 'Discard it' }).click()
+  await expect(address(page)).toBeVisible()
+}
+
 const complaints = () => app.rows(`select * from inspections where source = 'Complaint' order by id`)
 
 test('open matters of the address are shown at once; a second call about one is added to it and makes no complaint', async () => {
@@ -114,6 +121,7 @@ test('a call begun about an open matter stays about it when the records have lef
   await expect(page.getByText('Earlier records of this address are not on this device.')).toBeVisible()
   await expect(matter).toBeChecked()
   await expect(page.getByRole('button', { name: 'Add to the complaint' })).toBeVisible()
+  await discard(page)
 })
 
 test('a new complaint of a known caller is taken by keyboard alone, in at most 25 keys beside the words @desk', async () => {
@@ -149,4 +157,20 @@ test('a new complaint of a known caller is taken by keyboard alone, in at most 2
   expect((await complaints()).at(-1)?.inspector_id).not.toBeNull()
   // The next caller is on the line.
   await expect(page.getByRole('combobox', { name: 'Caller' })).toBeFocused()
+})
+
+test('a restored call about a matter that was closed meanwhile says so and is a new matter', async () => {
+  await app.rows(`insert into inspections (source, address_id, description) values ('Complaint', 2, 'Smoke')`)
+  const page = await app.open('/complaint-by-phone')
+  await address(page).fill('48 quarry')
+  await page.getByRole('option', { name: '48 QUARRY ROAD' }).click()
+  await page.getByLabel('Complaint: Smoke').check()
+  await page.getByLabel('What does the caller say?').fill('Still smoke')
+  await expect.poll(() => onDevice(page, 'drafts', 4)).toMatchObject([{ values: { words: 'Still smoke' } }])
+  await app.rows(`update inspections set status = 'No Violation Found', updated_at = now() where description = 'Smoke'`)
+  await page.reload()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('“Complaint: Smoke” has been closed meanwhile. The call is a new matter.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save complaint' })).toBeVisible()
+  await discard(page)
 })

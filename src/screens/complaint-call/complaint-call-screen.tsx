@@ -99,7 +99,12 @@ function CallForm({ draft }: { draft: CallDraft }) {
       />
       {address && (
         <>
-          <Matters addressId={address.id} value={matter} onChange={(it) => form.setValue('matter', it)} />
+          <Matters
+            key={address.id}
+            addressId={address.id}
+            value={matter}
+            onChange={(it) => form.setValue('matter', it)}
+          />
           {!matter && (
             <UnitSelect
               addressId={address.id}

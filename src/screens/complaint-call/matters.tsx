@@ -67,7 +67,9 @@ export function Matters({ addressId, value, onChange }: Props) {
   const offered = isUnlisted ? [value, ...matters] : matters
   const notes = (
     <>
-      {closed && <p role="status">{`“${closed.title}” has been closed meanwhile. The call is a new matter.`}</p>}
+      {closed && value === null && (
+        <p role="status">{`“${closed.title}” has been closed meanwhile. The call is a new matter.`}</p>
+      )}
       {isUnheld && <p>{notOnDeviceText('records of this address')}</p>}
     </>
   )
