@@ -86,6 +86,27 @@ async function openMap(): Promise<{ page: Page; asked: ReturnType<typeof counted
   return { page, asked }
 }
 
+test('X60 a download of the map that fails says why, and can be tried again', async () => {
+  await importMap()
+  const page = await app.open('/field')
+  const part = page.getByRole('region', { name: 'Town map' })
+  const keep = part.getByRole('button', { name: /^Keep it/ })
+  await expect(keep).toBeVisible()
+  let failed = 0
+  page.on('requestfailed', (request) => {
+    if (new URL(request.url()).pathname === '/api/map') failed += 1
+  })
+  await app.signalOff()
+  await keep.click()
+  // The offer is asked for before the download, and again after it.
+  await expect.poll(() => failed).toBe(2)
+  await expect(part.getByRole('alert')).toContainText('The map was not kept')
+  await app.signalOn()
+  await keep.click()
+  await expect(part).toContainText('On this device, ')
+  await part.getByRole('button', { name: 'Remove the map' }).click()
+})
+
 test('X60 a town’s map that is not kept is streamed: each piece once, and nothing for pieces seen before', {
   tag: '@phone',
 }, async () => {

@@ -22,9 +22,10 @@ export function TownMapPart() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a download that has `ended` changes what is kept
   useEffect(() => {
     let isWanted = true
-    const offered = offeredTownMap(device).catch(() => null)
+    const offered = offeredTownMap(device).catch(() => undefined)
     void Promise.all([offered, keptTownMap().catch(() => null)]).then(([offer, kept]) => {
-      if (isWanted) setState({ offer, kept })
+      // Without signal the last offer stays: a download that failed can be tried again.
+      if (isWanted) setState((old) => ({ offer: offer === undefined ? (old?.offer ?? null) : offer, kept }))
     })
     return () => {
       isWanted = false
