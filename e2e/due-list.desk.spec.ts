@@ -4,7 +4,7 @@ import { unzip } from '../tests/harness/docx.ts'
 import { readPdf } from '../tests/harness/pdf-words.ts'
 import { expectAccessible } from './axe.ts'
 import { installed, moveTo, news, openApp, signIn, test } from './open-app.ts'
-import { onDevice } from './story.ts'
+import { onDevice, setFact } from './story.ts'
 
 // Desk only: letters and paper belong to the desk.
 
@@ -59,7 +59,7 @@ test('ST-06 the number of addresses follows the book, also when another tab rene
   const other = await page.context().newPage()
   await other.goto(`${app.town.url}/about`)
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
-  await makeBookOld(other)
+  await setFact(other, 'bookAt', Date.now() - 14 * 86_400_000, 4)
   // A week-old book is renewed at the start.
   await other.reload()
   await expect(page.getByText('Total Addresses: 3')).toBeVisible()
@@ -233,22 +233,3 @@ test('P13 opened again it has its rows in the first rendering; what the office c
 /** The descriptions of the violations on the device. */
 const violationsHere = async (page: Page) =>
   (await onDevice<{ description: string }>(page, 'violation', 4)).map((it) => it.description)
-
-/** Dates this device's address book two weeks back. */
-const makeBookOld = (page: Page) =>
-  page.evaluate(async () => {
-    const name = (await indexedDB.databases()).map((it) => it.name ?? '').find((it) => /^codesoft-.*-\d+$/.test(it))
-    if (!name) throw new Error('Nobody is signed in here')
-    await new Promise<void>((resolve, reject) => {
-      const open = indexedDB.open(name)
-      open.onerror = () => reject(open.error)
-      open.onsuccess = () => {
-        const writing = open.result.transaction('meta', 'readwrite')
-        writing.objectStore('meta').put({ name: 'bookAt', value: Date.now() - 14 * 86_400_000 })
-        writing.oncomplete = () => {
-          open.result.close()
-          resolve()
-        }
-      }
-    })
-  })

@@ -14,7 +14,7 @@ test('VD-04 an earlier photo that cannot be loaded hides no other one, and is sh
     await upload('/violation/1/photos', 2)
     const { page } = me
     await me.signIn()
-    // The link of the newest one fails, whoever asks for it.
+    // Every request for the newest photo fails.
     let isAway = true
     const asked: string[] = []
     await phone.context.route(/\/files\//, async (route) => {

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { addDays, startOfDay } from '../src/rules/dates.ts'
 import { chromiumExecutable } from './browser.ts'
 import { inspectionIn, openApp, section, test } from './open-app.ts'
+import { setFact } from './story.ts'
 import { wakeForReminder } from './wake-worker.ts'
 
 // The lighter Chromium has no notifications.
@@ -22,26 +23,10 @@ const standing = (page: Page) =>
   })
 
 /** Lets it be noon of today for this device, which counts by the clock of the server: no reminder comes at night. */
-const isNoon = (page: Page) =>
-  page.evaluate(
-    async (noon) => {
-      const name = (await indexedDB.databases()).map((it) => it.name ?? '').find((it) => /^codesoft-.*-1$/.test(it))
-      if (!name) throw new Error('Nobody is signed in here')
-      await new Promise<void>((resolve, reject) => {
-        const open = indexedDB.open(name)
-        open.onerror = () => reject(open.error)
-        open.onsuccess = () => {
-          const writing = open.result.transaction('meta', 'readwrite')
-          writing.objectStore('meta').put({ name: 'clockOffsetMs', value: noon - Date.now() })
-          writing.oncomplete = () => {
-            open.result.close()
-            resolve()
-          }
-        }
-      })
-    },
-    startOfDay(today(), zone).getTime() + dayMs / 2,
-  )
+const isNoon = async (page: Page) => {
+  const noon = startOfDay(today(), zone).getTime() + dayMs / 2
+  await setFact(page, 'clockOffsetMs', noon - (await page.evaluate(() => Date.now())))
+}
 
 test.beforeAll(async () => {
   await app.pool.query('update inspections set inspector_id = null')

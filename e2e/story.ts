@@ -68,6 +68,29 @@ export const onDevice = <Row>(page: Page, table: string, userId = 1): Promise<Ro
     [table, `-${userId}`] as const,
   )
 
+/** Sets a number that the device knows about itself, in the database of the person who is signed in. */
+export const setFact = (page: Page, name: string, value: number, userId = 1): Promise<void> =>
+  page.evaluate(
+    async ([fact, ending]) => {
+      const names = (await indexedDB.databases()).map((it) => it.name ?? '')
+      const database = names.find((it) => it.startsWith('codesoft-') && it.endsWith(ending))
+      if (!database) throw new Error('Nobody is signed in here')
+      await new Promise<void>((resolve, reject) => {
+        const open = indexedDB.open(database)
+        open.onerror = () => reject(open.error)
+        open.onsuccess = () => {
+          const writing = open.result.transaction('meta', 'readwrite')
+          writing.objectStore('meta').put(fact)
+          writing.oncomplete = () => {
+            open.result.close()
+            resolve()
+          }
+        }
+      })
+    },
+    [{ name, value }, `-${userId}`] as const,
+  )
+
 /** Waits until the device keeps what is typed into a form: from then on it outlives the page. */
 export const typedIsKept = (page: Page, words: string, userId = 1): Promise<void> =>
   expect.poll(async () => JSON.stringify(await onDevice(page, 'drafts', userId))).toContain(words)

@@ -1,3 +1,5 @@
+import type { TownSettings } from '../contract/town.ts'
+
 /** The groups of the specification (HL-01 to HL-03) with the name of each link; the town sets their addresses (HL-04). */
 export const linkGroups = [
   {
@@ -42,12 +44,6 @@ interface HelpfulLink {
   url: string
 }
 
-/** A web address as the town has set it. */
-interface SetLink {
-  name: string
-  url: string
-}
-
 /** A titled group of links. */
 interface LinkGroup {
   title: string
@@ -55,7 +51,7 @@ interface LinkGroup {
 }
 
 /** The links that the town has set, by group; links beyond the specification are in their own group. */
-export function helpfulLinks(configured: readonly SetLink[]): LinkGroup[] {
+export function helpfulLinks(configured: TownSettings['links']): LinkGroup[] {
   const known = new Set<string>(linkGroups.flatMap(({ links }) => links.flat()))
   const addresses = new Map(configured.map(({ name, url }) => [name, url]))
   const others = [...addresses.keys()].filter((name) => !known.has(name))

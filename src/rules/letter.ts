@@ -130,7 +130,7 @@ const factsOf = (notice: Notice): [string, string][] => {
   return facts.map(([label, value]) => [label, lines(value)])
 }
 
-/** The evidence, on a new page if there are photos: they are grouped by the code section that they prove, then the others. */
+/** The evidence, on a new page if there are photos: first those of each code section that they prove, then the others. */
 const photoPage = (notice: Notice, { photos, leftOut, notHere = 0 }: NoticePhotos): Part[] => {
   const named = new Set(notice.codes.map(({ id }) => id))
   const groups = [

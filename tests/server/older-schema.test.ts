@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { migrate } from '../../src/server/store/migrate.ts'
 import { openStore, poolOf } from '../../src/server/store/open-store.ts'
 import { restore } from '../harness/backups.ts'
+import { migrationsBefore } from '../harness/older-migrations.ts'
 import { ask as askPostgres } from '../harness/postgres.ts'
 import { emptyTown } from '../harness/restored.ts'
 import { cheapPasswords, spawnServer } from '../harness/server-process.ts'
@@ -45,15 +46,7 @@ const townBefore = async (tag: string) => {
     await pool.end()
     await askPostgres(admin, `drop database ${name} with (force)`)
   })
-  const copy = join(folder, 'migrations')
-  cpSync('src/server/store/migrations', copy, { recursive: true })
-  const journal: { entries: { tag: string }[] } = JSON.parse(readFileSync(join(copy, 'meta/_journal.json'), 'utf8'))
-  const entries = journal.entries.slice(
-    0,
-    journal.entries.findIndex((it) => it.tag === tag),
-  )
-  writeFileSync(join(copy, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }))
-  await migrate(drizzle(pool), { folder: copy, schema: 'drizzle' })
+  await migrate(drizzle(pool), { folder: migrationsBefore(tag, join(folder, 'migrations')), schema: 'drizzle' })
   return { pool, url }
 }
 

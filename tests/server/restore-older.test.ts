@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -12,6 +12,7 @@ import { migrate } from '../../src/server/store/migrate.ts'
 import { poolOf } from '../../src/server/store/open-store.ts'
 import { backUp, restore, withClient } from '../harness/backups.ts'
 import { office } from '../harness/office.ts'
+import { migrationsBefore } from '../harness/older-migrations.ts'
 import { ask as askPostgres } from '../harness/postgres.ts'
 import { emptyTown } from '../harness/restored.ts'
 import { addPhotographed } from './visit.ts'
@@ -70,7 +71,10 @@ test('G-18 a backup from before the time of a status is restored with the times 
     await pool.end()
     await askPostgres(admin, 'drop database older_town with (force)')
   })
-  await migrate(drizzle(pool), { folder: migrationsBefore('0031_status_at'), schema: 'drizzle' })
+  await migrate(drizzle(pool), {
+    folder: migrationsBefore('0031_status_at', join(folder, 'migrations')),
+    schema: 'drizzle',
+  })
   await pool.query(`insert into inspections (source, status) values ('Complaint', 'Completed'), ('Complaint', null)`)
   await pool.query(`insert into audit_log (call, path, status, record_type, record_id, received_at, body)
     values ('B81', '', 200, 'inspection', 1, '2026-11-03T12:00Z', '{"status": "Completed"}')`)
@@ -80,19 +84,6 @@ test('G-18 a backup from before the time of a status is restored with the times 
   const { rows } = await after.pool.query('select status_at from inspections order by id')
   expect(rows).toEqual([{ status_at: new Date('2026-11-03T12:00Z') }, { status_at: null }])
 })
-
-/** The migrations as they were before one of them. */
-const migrationsBefore = (tag: string): string => {
-  const copy = join(folder, 'migrations')
-  cpSync('src/server/store/migrations', copy, { recursive: true })
-  const journal: { entries: { tag: string }[] } = JSON.parse(readFileSync(join(copy, 'meta/_journal.json'), 'utf8'))
-  const entries = journal.entries.slice(
-    0,
-    journal.entries.findIndex((it) => it.tag === tag),
-  )
-  writeFileSync(join(copy, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }))
-  return copy
-}
 
 const limitsOf = async (client: pg.ClientBase) => {
   const { rows } = await client.query(`select current_setting('lock_timeout') as lock,

@@ -3,6 +3,7 @@ import { passkeys as passkeyCalls } from '../../src/contract/passkey.ts'
 import { session } from '../../src/contract/session.ts'
 import { users } from '../../src/contract/user.ts'
 import { passkeys } from '../../src/server/store/core-tables.ts'
+import { held } from '../harness/held.ts'
 import { type Office, office } from '../harness/office.ts'
 import { SoftPasskey } from '../harness/soft-passkey.ts'
 import { ask, send } from './routes/ask.ts'
@@ -15,24 +16,23 @@ beforeEach(async () => {
 })
 afterEach(() => town.close())
 
-/** Holds the next statement with these words until `letGo`, so that other work is done in the middle of a call. */
-const holdAt = (words: string) => {
+/** The answer to a call that is held at the statement with these words while something else is done. */
+const heldAt = async (words: string, call: () => Promise<Response>, meanwhile: () => Promise<unknown>) => {
   const query = town.pool.query.bind(town.pool)
-  let letGo = () => undefined as unknown
-  const free = new Promise((resolve) => {
-    letGo = () => resolve(undefined)
-  })
-  const reached = new Promise((resolve) => {
-    town.pool.query = (async (config: { text: string }, values: unknown[]) => {
-      if (config.text.includes(words)) {
-        town.pool.query = query
-        resolve(undefined)
-        await free
-      }
-      return query(config, values)
-    }) as typeof town.pool.query
-  })
-  return { reached, letGo }
+  const [reached, free] = [held(), held()]
+  town.pool.query = (async (config: { text: string }, values: unknown[]) => {
+    if (config.text.includes(words)) {
+      town.pool.query = query
+      reached.end()
+      await free.work()
+    }
+    return query(config, values)
+  }) as typeof town.pool.query
+  const answer = call()
+  await reached.work()
+  await meanwhile()
+  free.end()
+  return answer
 }
 
 /** The statement with which a sign-in goes on when the password was right. */
@@ -66,34 +66,22 @@ const newPasskey = async () => {
 }
 
 test('X7 a sign-in that is under way with the old password opens nothing', async () => {
-  const hold = holdAt(passwordIsRight)
-  const signingIn = signIn()
-  await hold.reached
-  await setPassword()
-  hold.letGo()
-  expect(await outcomeOf(await signingIn)).toEqual([409, false])
+  expect(await outcomeOf(await heldAt(passwordIsRight, signIn, setPassword))).toEqual([409, false])
 })
 
 test('X6 a sign-in that is under way with the old password opens nothing when its owner changes it', async () => {
   const { ons } = town.people
-  const hold = holdAt(passwordIsRight)
-  const signingIn = signIn()
-  await hold.reached
+  const body = { current_password: ons.password, new_password }
   // The owner's call clears its own counter with the same statement, which is not held again.
-  await ask(town, users.changePassword, { body: { current_password: ons.password, new_password }, as: ons })
-  hold.letGo()
-  expect(await outcomeOf(await signingIn)).toEqual([409, false])
+  const answer = await heldAt(passwordIsRight, signIn, () => ask(town, users.changePassword, { body, as: ons }))
+  expect(await outcomeOf(answer)).toEqual([409, false])
 })
 
 test('SE-02 a sign-in that is under way when its owner is made inactive stays without a session', async () => {
-  const { ons } = town.people
-  const hold = holdAt(passwordIsRight)
-  const signingIn = signIn()
-  await hold.reached
-  await town.pool.query('update users set active = false where id = $1', [ons.id])
-  hold.letGo()
-  const answer = await signingIn
-  await town.pool.query('update users set active = true where id = $1', [ons.id])
+  const setActive = (active: boolean) =>
+    town.pool.query('update users set active = $1 where id = $2', [active, town.people.ons.id])
+  const answer = await heldAt(passwordIsRight, signIn, () => setActive(false))
+  await setActive(true)
   expect(await outcomeOf(answer)).toEqual([409, false])
 })
 
@@ -101,34 +89,22 @@ test('X27 a sign-in that is under way with a passkey opens nothing once an Admin
   const { passkey, body } = await newPasskey()
   await ask(town, passkeyCalls.add, { body })
   const answer = passkey.used(challengeIn(await ask(town, passkeyCalls.beginSignIn)))
-  const hold = holdAt('update "passkeys"')
-  const signingIn = send(town, passkeyCalls.signIn, { body: { answer } })
-  await hold.reached
-  await setPassword()
-  hold.letGo()
-  expect(await outcomeOf(await signingIn)).toEqual([409, false])
+  const signInByPasskey = () => send(town, passkeyCalls.signIn, { body: { answer } })
+  expect(await outcomeOf(await heldAt('update "passkeys"', signInByPasskey, setPassword))).toEqual([409, false])
 })
 
 test('X23 a passkey that is being added when an Admin sets a new password is not kept', async () => {
   const { body } = await newPasskey()
-  const hold = holdAt('delete from "passkey_challenges"')
-  const adding = send(town, passkeyCalls.add, { body })
-  await hold.reached
-  await setPassword()
-  hold.letGo()
-  expect((await adding).status).toBe(401)
+  const add = () => send(town, passkeyCalls.add, { body })
+  expect((await heldAt('delete from "passkey_challenges"', add, setPassword)).status).toBe(401)
   expect(await town.db.$count(passkeys)).toBe(0)
 })
 
 test('X6 an own password that is being changed when an Admin sets a new one does not replace it', async () => {
   const { ons } = town.people
-  const hold = holdAt('delete from "sign_in_attempts"')
   const body = { current_password: ons.password, new_password: 'an otter in the race' }
-  const changing = send(town, users.changePassword, { body, as: ons })
-  await hold.reached
-  await setPassword()
-  hold.letGo()
-  expect((await changing).status).toBe(401)
+  const change = () => send(town, users.changePassword, { body, as: ons })
+  expect((await heldAt(passwordIsRight, change, setPassword)).status).toBe(401)
   const login = new URLSearchParams({ username: ons.email, password: new_password })
   expect((await town.fetch('/api/login', { method: 'POST', body: login })).status).toBe(200)
 })

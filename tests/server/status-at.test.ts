@@ -1,29 +1,18 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { expect, inject, test } from 'vitest'
 import { migrate } from '../../src/server/store/migrate.ts'
 import { poolOf } from '../../src/server/store/open-store.ts'
+import { migrationsBefore } from '../harness/older-migrations.ts'
 import { ask } from '../harness/postgres.ts'
-
-/** The folder of the migrations as it was before one of them. */
-function migrationsBefore(tag: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'codesoft-migrations-'))
-  cpSync('src/server/store/migrations', folder, { recursive: true })
-  const path = join(folder, 'meta/_journal.json')
-  const journal: { entries: { tag: string }[] } = JSON.parse(readFileSync(path, 'utf8'))
-  const at = journal.entries.findIndex((it) => it.tag === tag)
-  expect(at).toBeGreaterThan(0)
-  writeFileSync(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, at) }))
-  return folder
-}
 
 test('G-18 the log tells an upgraded town when each present status was set, and nothing is guessed', async () => {
   const admin = inject('postgresUrls').packaged ?? ''
   await ask(admin, 'create database before_status_at')
   const pool = poolOf(Object.assign(new URL(admin), { pathname: '/before_status_at' }).href, 3)
-  const folder = migrationsBefore('0031_status_at')
+  const folder = migrationsBefore('0031_status_at', mkdtempSync(join(tmpdir(), 'codesoft-migrations-')))
   try {
     const db = drizzle(pool)
     await migrate(db, { folder, schema: 'drizzle' })

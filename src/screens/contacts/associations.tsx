@@ -44,12 +44,8 @@ function Unknown({ problem }: { problem: Problem | undefined }) {
   return ['Inspections', 'Permits', 'Complaints'].map((title) => (
     <Section key={title} title={title}>
       {!problem && <Loading />}
-      {problem &&
-        (isServerUnreachable(problem) ? (
-          <Empty>{notOnDeviceText(title.toLowerCase())}</Empty>
-        ) : (
-          <ErrorLine message="Failed to fetch contact details" />
-        ))}
+      {isServerUnreachable(problem) && <Empty>{notOnDeviceText(title.toLowerCase())}</Empty>}
+      {problem && !isServerUnreachable(problem) && <ErrorLine message="Failed to fetch contact details" />}
     </Section>
   ))
 }

@@ -6,6 +6,7 @@ import { addressById } from '../../records/address.ts'
 import { businessById } from '../../records/business.ts'
 import { dueQuestion, licenseSource } from '../../records/due.ts'
 import { renewalLetterOf } from '../../rules/renewal-letter.ts'
+import { serverNow } from '../../sync/device/server-time.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { useListSearch } from '../../sync/react/list-search.ts'
 import type { Band } from './use-due.ts'
@@ -16,7 +17,7 @@ export function RenewalLetters({ band, total }: { band: Band; total: number }) {
   const search = useListSearch(useZone())
   const make = async (): Promise<MadeLetter[]> => {
     const { db } = device
-    const now = new Date(device.now() + (await db.fact('clockOffsetMs', 0)))
+    const now = new Date(await serverNow(device))
     const seal = await sealAsPng(town.townSeal)
     const { rows } = await search.find(dueQuestion(licenseSource, band, ''), 0, total)
     const found = await db.rows('license').bulkGet(rows.map((it) => it.id))

@@ -36,7 +36,7 @@ interface Props {
 interface Known {
   /** null: somebody has removed the line. */
   cells: ListCells | null
-  of: Failure | undefined
+  of: Failure
 }
 
 /** The typed cells of a line, which stay on the device until they are saved or discarded. */

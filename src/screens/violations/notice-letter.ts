@@ -10,6 +10,7 @@ import { withoutMarked } from '../../rules/marked.ts'
 import { maxNoticePhotos, type NoticePhotos, noticeOf } from '../../rules/notice.ts'
 import { plural } from '../../rules/text.ts'
 import type { Device } from '../../sync/device/device.ts'
+import { serverNow } from '../../sync/device/server-time.ts'
 import type { Town } from '../../sync/online/town.ts'
 
 /** A letter made from this device's data, and what it lacks, in words. */
@@ -49,7 +50,7 @@ export async function noticeHere(
       noticeText: town.noticeText,
       seal: await sealAsPng(town.townSeal),
       zone: town.timeZone,
-      now: new Date(device.now() + (await db.fact('clockOffsetMs', 0))),
+      now: new Date(await serverNow(device)),
     },
   )
   return {

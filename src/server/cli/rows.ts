@@ -6,7 +6,10 @@ import { createGunzip, gunzipSync } from 'node:zlib'
 import { type CsvError, parse } from 'csv-parse'
 import { StartFailure } from '../store/failure.ts'
 
-/** One record of an import file, by the names of its columns: the same ones in each record of a file. `line` is where it begins, counted as in an editor. */
+/**
+ * One record of an import file, by the names of its columns: the same ones in each record of a file. `line` is where it
+ * begins, counted as in an editor.
+ */
 export interface Row {
   line: number
   cells: Record<string, string>

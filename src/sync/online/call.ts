@@ -15,6 +15,7 @@ import type { ValueQuery } from '../../records/value.ts'
 import { dayMs } from '../../rules/dates.ts'
 import { type Device, newKey } from '../device/device.ts'
 import { sha256Of } from '../device/hash.ts'
+import { serverNow } from '../device/server-time.ts'
 import { serverIdOf } from '../entry/names.ts'
 import { fetchRows, readReply, store } from '../pull/pull.ts'
 import { recordAnswer } from '../transport/connection.ts'
@@ -77,7 +78,7 @@ export async function callNow<Path extends string, Body extends z.ZodMiniType, R
   const url = urlOf(path, mapParams(params, replace))
   const same = `${method} ${url} ${text}`
   const fact = endpoint.repeat === 'make' ? await keyFact(same) : null
-  const at = device.now() + (await device.db.fact('clockOffsetMs', 0))
+  const at = await serverNow(device)
   const stored = fact ? await device.db.fact<StoredKey | null>(fact, null) : null
   const doubted = stored ? repeatedKey(stored, at) : keys.get(same)
   const key = doubted ?? newKey()

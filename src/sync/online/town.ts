@@ -1,4 +1,5 @@
 import type { SignInMethods } from '../../contract/session.ts'
+import type { TownSettings } from '../../contract/town.ts'
 import { againIfAborted } from '../../db/again-if-aborted.ts'
 import type { Directory, Person } from '../../db/directory.ts'
 
@@ -19,7 +20,7 @@ export interface Town {
   mapsUrl: string | null
   taxUrl: string | null
   /** Web addresses by name, in the town's order. */
-  links: { name: string; url: string }[]
+  links: TownSettings['links']
   defaultComplaintInspector: number
   /** Whether permits may be made by hand. Normally they are made from inspections, and this is off (PM-02). */
   manualPermits: boolean
