@@ -147,6 +147,7 @@ test('X104 a line that others change again and again, or remove, is shown as it 
   await expect(page.getByText('Somebody else has removed this line meanwhile')).toBeVisible()
   await show.click()
   await expect(page.getByText('Save again to add what you typed as a new line.')).toBeVisible()
+  await expect(form.getByRole('button', { name: 'Delete' })).toHaveCount(0)
   await expect(form.getByLabel('Phrase')).toHaveValue('Gutter hangs')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('row', { name: /Gutter hangs/ })).toBeVisible()

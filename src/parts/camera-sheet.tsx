@@ -29,6 +29,8 @@ const Frame = chakra('dialog', {
     },
     '& > footer > :last-child': { justifySelf: 'end' },
     '& > div': { position: 'relative', display: 'grid', placeItems: 'center', overflow: 'hidden' },
+    // The words about a camera stand in front of its last picture.
+    '& > div > *': { position: 'relative' },
     '& video, & [data-ghost]': { position: 'absolute', inset: 0, width: '100%', height: '100%', objectFit: 'contain' },
     '& [data-ghost]': { opacity: 0.4, pointerEvents: 'none' },
     '& input[type=range]': { position: 'absolute', bottom: 2, width: 'min(20rem, 80vw)', minHeight: 'tap' },

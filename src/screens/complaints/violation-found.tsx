@@ -21,8 +21,10 @@ const Row = chakra('form', {
   base: {
     display: 'flex',
     flexWrap: 'wrap',
-    alignItems: 'flex-end',
+    alignItems: 'flex-start',
     gap: 2,
+    // Beside the field, not its label or its problem.
+    '& > button': { marginTop: 'calc(1.45em + 4px)' },
     '& > div': { flex: '1 1 12rem', maxWidth: '20rem' },
   },
 })

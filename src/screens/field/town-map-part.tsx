@@ -6,6 +6,7 @@ import { offeredTownMap } from '../../sync/online/town-map-file.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { Button } from '../../ui/button.tsx'
 import { Section } from '../../ui/section.tsx'
+import { Stack } from '../../ui/stack.ts'
 import { ErrorLine } from '../../ui/states.tsx'
 import { downloadMap, useMapDownload } from './map-download.ts'
 
@@ -40,30 +41,32 @@ export function TownMapPart() {
   const isNewer = offer !== null && offer.version !== kept?.version
   return (
     <Section title="Town map">
-      {problem && <ErrorLine message={`The map was not kept: ${problem}`} hint="What was kept before is still here." />}
-      {fetching ? (
-        <p role="status">
-          {sizeText(fetching.arrived)} of {sizeText(fetching.bytes)}{' '}
-          <progress aria-label="Fetching the map" value={fetching.arrived} max={fetching.bytes} />
-        </p>
-      ) : (
-        <>
+      <Stack>
+        {problem && (
+          <ErrorLine message={`The map was not kept: ${problem}`} hint="What was kept before is still here." />
+        )}
+        {fetching ? (
+          <p role="status">
+            {sizeText(fetching.arrived)} of {sizeText(fetching.bytes)}{' '}
+            <progress aria-label="Fetching the map" value={fetching.arrived} max={fetching.bytes} />
+          </p>
+        ) : (
           <p>
             {kept
               ? `On this device, ${sizeText(kept.bytes)}.${isNewer ? ' The town has a newer one.' : ''}`
               : 'Streets, water and buildings of the town. Until it is here, the map shows the streets of the address book.'}
           </p>
-          {isNewer && offer && (
-            <Button icon="download" onClick={() => void downloadMap(device, offer)}>
-              {kept ? 'Fetch the newer one' : 'Keep it on this device'} ({sizeText(offer.bytes)})
-            </Button>
-          )}
-          {kept && (
-            <Button kind="quiet" icon="trash" onClick={() => void remove()}>
-              Remove the map
-            </Button>
-          )}
-        </>
+        )}
+      </Stack>
+      {!fetching && isNewer && offer && (
+        <Button icon="download" onClick={() => void downloadMap(device, offer)}>
+          {kept ? 'Fetch the newer one' : 'Keep it on this device'} ({sizeText(offer.bytes)})
+        </Button>
+      )}
+      {!fetching && kept && (
+        <Button kind="quiet" icon="trash" onClick={() => void remove()}>
+          Remove the map
+        </Button>
       )}
     </Section>
   )

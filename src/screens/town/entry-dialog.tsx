@@ -66,10 +66,10 @@ export function EntryDialog({ list, entry, onChanged, onClose }: Props) {
     change(changes)
     setMissing(undefined)
   }
+  const isNew = !entry || known?.cells === null
   const save = async () => {
     const empty = needed[list].find((field) => !cells[field]?.trim())
     if (empty) return setMissing(empty)
-    const isNew = !entry || known?.cells === null
     const body = { list, id: isNew ? null : entry.id, seen, cells: filled(cells) }
     const words = `${sentence(one)} ${nameOf(list, cells)} saved`
     if (!(await make((call) => call(town.saveEntry, {}, body, { words })))) return
@@ -123,7 +123,7 @@ export function EntryDialog({ list, entry, onChanged, onClose }: Props) {
             <Button type="submit" kind="main" disabled={isBusy}>
               {isBusy ? 'Saving...' : 'Save'}
             </Button>
-            {entry && list !== 'codes' && (
+            {!isNew && list !== 'codes' && (
               <Button kind="danger" icon="trash" disabled={isBusy} onClick={() => void remove(entry)}>
                 Delete
               </Button>
