@@ -35,10 +35,18 @@ export default defineConfig({
       injectManifest: {
         // What the app itself shows; the pictures that only installing asks for are fetched then.
         globPatterns: [
-          '**/*.{js,css,html,wasm,woff,woff2,webmanifest}',
+          // The web app manifest is added by itself.
+          '**/*.{js,css,html,wasm,woff,woff2}',
           'favicon.svg',
           'icons/mark.svg',
           'icons/icon-192.png',
+        ],
+        // 64 bits tell two versions of a file apart; hashes do not get smaller by compression.
+        manifestTransforms: [
+          (entries) => ({
+            manifest: entries.map((it) => ({ ...it, revision: it.revision?.slice(0, 16) ?? null })),
+            warnings: [],
+          }),
         ],
       },
       includeManifestIcons: false,

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -10,6 +10,7 @@ import { importRooms } from '../../src/server/cli/room-import.ts'
 import { migrate } from '../../src/server/store/migrate.ts'
 import { poolOf } from '../../src/server/store/open-store.ts'
 import { office } from '../harness/office.ts'
+import { migrationsBefore } from '../harness/older-migrations.ts'
 import { ask as askPostgres } from '../harness/postgres.ts'
 import { addAddress, ask } from './routes/ask.ts'
 
@@ -18,19 +19,11 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-const migrations = 'src/server/store/migrations'
-
 /** The folder of the migrations as it was before this one. */
 const before = (tag: string): string => {
   const folder = mkdtempSync(join(tmpdir(), 'codesoft-migrations-'))
   closers.push(async () => rmSync(folder, { recursive: true }))
-  cpSync(migrations, folder, { recursive: true })
-  const path = join(folder, 'meta/_journal.json')
-  const journal: { entries: { tag: string }[] } = JSON.parse(readFileSync(path, 'utf8'))
-  const at = journal.entries.findIndex((it) => it.tag === tag)
-  expect(at).toBeGreaterThan(0)
-  writeFileSync(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, at) }))
-  return folder
+  return migrationsBefore(tag, folder)
 }
 
 const kinds = (['packaged', 'debian'] as const).filter((kind) => kind === 'packaged' || inject('postgresUrls').debian)
