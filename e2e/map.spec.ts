@@ -117,7 +117,7 @@ test('the filters of the office narrow map and list, are in the address, and lea
   `)
   await (await openMap()).close()
   const page = await app.open('/violations?status=1')
-  await page.getByRole('link', { name: 'Show on the map' }).click()
+  await page.getByRole('link', { name: 'On the map' }).click()
   await expect(page.getByRole('list', { name: 'Matters' }).getByRole('listitem')).toHaveText([
     /9 ELDER ST.*Formal Notice · Resolved/,
   ])

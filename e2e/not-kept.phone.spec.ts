@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { reachableAgain } from '../src/sync/react/hooks.ts'
-import { openApp, photoFiles, section, signIn, test } from './open-app.ts'
+import { inspectionIn, openApp, photoFiles, section, signIn, test } from './open-app.ts'
 import { onDevice } from './story.ts'
 
 // A browser that does not keep the app, or does not keep it yet: its code comes over the network. Phone only: the desk
@@ -107,6 +107,38 @@ test('VD-13 a part that a tap could not load says so, and the next tap loads it'
   await page.getByRole('button', { name: 'Make Notice' }).click()
   await expect(page.getByRole('dialog', { name: 'Camera' })).toBeVisible()
   await expect(page.getByText(comes)).toHaveCount(0)
+  await page.context().close()
+})
+
+test('SH-09 each sheet of the first screen says in sight that its code is missing, and comes with signal', async ({
+  browser,
+}) => {
+  await inspectionIn(app, {
+    inspector_id: 1,
+    source: 'Complaint',
+    status: 'Pending',
+    scheduled_datetime: '2026-01-05T09:00',
+  })
+  const page = await openUnkept(browser, '/')
+  await expect(page.getByRole('link', { name: 'Open the map' }).locator('..').locator('p')).toBeVisible()
+  const tap = (name: string | RegExp) => () => page.getByRole('button', { name }).click()
+  const sheets = [
+    ['New', () => page.getByRole('button', { name: 'New', exact: true }).click()],
+    ['Addresses near me', tap('Addresses near me')],
+    ['Could not inspect', tap(/^Not done at/)],
+    ['Go to', () => page.keyboard.press('Control+k')],
+  ] as const
+  for (const [title, open] of sheets) {
+    await app.signalOff()
+    await open()
+    await expect(page.getByText(comes), title).toBeInViewport({ ratio: 1 })
+    await app.signalOn()
+    await page.evaluate((name) => window.dispatchEvent(new Event(name)), reachableAgain)
+    await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+    await expect(page.getByText(comes)).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
   await page.context().close()
 })
 

@@ -111,6 +111,45 @@ test('I16 a new version never takes the page away under a running send: it waits
   }).finally(() => app.remove())
 })
 
+test('I16 I20 a form that is begun after the consent is not taken away when sending is done', async () => {
+  const app = firstRelease(built)
+  await runStory({ distFolder: app.folder }, async ({ town, me, rows }) => {
+    const { page } = me
+    await inKitchen(me)
+    let isAnswered = false
+    town.faults.inject = ({ id }) => {
+      if (id !== 'B92') return undefined
+      setTimeout(() => {
+        isAnswered = true
+      }, 6_000)
+      return { kind: 'delay', ms: 5_900 }
+    }
+    app.publish('two')
+    await askForUpdate(page)
+    await expect(page.getByText(offer)).toBeVisible()
+    await me.observe('Loose wire over the sink')
+    await expect(page.getByTitle('Unsent work')).toContainText('Sending 1 of 1')
+    await page.getByRole('button', { name: 'Update', exact: true }).click()
+    await expect(page.getByText('Updating when sending is done')).toBeVisible()
+    const form = page.getByRole('form', { name: 'Add observation' })
+    await form.getByLabel('Observation', { exact: true }).fill('Half typed, with wet ha')
+    await expect(page.getByText('Updating when this form is saved')).toBeVisible()
+    await expect.poll(() => isAnswered, { timeout: 15_000 }).toBe(true)
+    await everythingSent(page)
+    await expect(page.getByText('Updating when this form is saved')).toBeVisible()
+    await expect(release(page)).toHaveCount(0)
+
+    town.faults.inject = () => undefined
+    await page.getByRole('button', { name: 'Save Observation' }).click()
+    await expect(release(page)).toHaveAttribute('content', 'two', { timeout: 20_000 })
+    await everythingSent(page)
+    expect(await rows('select content from observations order by content')).toEqual([
+      { content: 'Half typed, with wet ha' },
+      { content: 'Loose wire over the sink' },
+    ])
+  }).finally(() => app.remove())
+})
+
 const engine = /\/assets\/background-worker-/
 const engineOfTwo = /\/assets\/background-worker-two/
 

@@ -47,27 +47,29 @@ export function AddressSearchBox({ input }: { input: RefObject<HTMLInputElement 
   }, [input])
   const isLongEnough = text.trim().length >= minSearchLength
   return (
-    <Beside>
-      <Combobox
-        label="Search by address or owner"
-        placeholder="Search by address or owner..."
-        inputRef={input}
-        text={text}
-        onText={setText}
-        options={isLongEnough ? found.results : []}
-        isOpen={isLongEnough}
-        tabMarksFirst
-        keyOf={(address) => address.id}
-        show={(address) => <ResultLines address={address} />}
-        onChoose={(address) => {
-          setText('')
-          void navigate({ to: '/address/$addressId', params: { addressId: String(address.id) } })
-        }}
-        note={addressNote(found)}
-      />
-      <IconButton icon="here" label="Addresses near me" aria-haspopup="dialog" onClick={() => setNearOpen(true)} />
+    <>
+      <Beside>
+        <Combobox
+          label="Search by address or owner"
+          placeholder="Search by address or owner..."
+          inputRef={input}
+          text={text}
+          onText={setText}
+          options={isLongEnough ? found.results : []}
+          isOpen={isLongEnough}
+          tabMarksFirst
+          keyOf={(address) => address.id}
+          show={(address) => <ResultLines address={address} />}
+          onChoose={(address) => {
+            setText('')
+            void navigate({ to: '/address/$addressId', params: { addressId: String(address.id) } })
+          }}
+          note={addressNote(found)}
+        />
+        <IconButton icon="here" label="Addresses near me" aria-haspopup="dialog" onClick={() => setNearOpen(true)} />
+      </Beside>
       {isNearOpen && <NearDialog onClose={() => setNearOpen(false)} />}
-    </Beside>
+    </>
   )
 }
 

@@ -10,14 +10,13 @@ import { fetched } from '../ui/fetched.tsx'
 import { closeMessages } from '../ui/toast.tsx'
 import { Bones } from './bones.tsx'
 import { JustSignedIn } from './just-signed-in.ts'
-import { router } from './routes.tsx'
+import { ErrorScreen, router } from './routes.tsx'
 
 /** The code of the sign-in screen; the start loads it as soon as it is known that nobody is signed in. */
 export const signInCode = () => import('../screens/sign-in/sign-in-screen.tsx')
 const SignInScreen = fetched(async () => (await signInCode()).SignInScreen)
 const LeavingScreen = fetched(async () => (await signInCode()).LeavingScreen)
 const NoStorageScreen = fetched(async () => (await import('./no-storage-screen.tsx')).NoStorageScreen)
-const ErrorScreen = fetched(async () => (await import('./error-screen.tsx')).ErrorScreen)
 
 /** The whole app around one session. */
 export function App({ session }: { session: Session }) {

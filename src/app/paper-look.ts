@@ -27,14 +27,20 @@ export const paperLook = `
   #root .column { margin: 0; }
   /* What had not come is missing on paper, and the sheet says so. */
   [data-loading] { display: none !important; }
-  main:has(${lacking})::before { content: "This page was not complete when it was printed."; display: block; font-weight: 600; }
+  body::before { display: block; font-weight: 600; }
+  body[data-paper]::before, body:not(:has(main ${lacking}))::before { content: none !important; }
   /* A letter: nothing of the app beside it. */
   body[data-paper] > :not(.paper) { display: none !important; }
+  /* Its recipient is in the window of the envelope, as in the documents (notice/measures.ts), less the margin above. */
+  .paper :has(> .to) { display: grid; grid-template-rows: minmax(142pt, auto) auto; align-items: start; align-content: start; min-height: 221pt; }
+  .paper .to { max-width: 243pt; margin: 0 0 0 32pt; }
   a { color: inherit; }
   /* Paper has no buttons. The heads of sorted columns are words in one, and pictures are enlarged by one. */
   main button:not(th button, [role="tab"][aria-selected="true"], :has(img)) { display: none !important; }
   /* Nor can anything be filled in: a form is an empty box, and so is a part that has nothing else. What a choice says stays. */
   main form, main section:has(> div > form:only-child) { display: none !important; }
+  main select { border: 0 !important; padding: 0 !important; background: none !important; }
+  main label:has(> input:not(:checked)):has(+ [data-age], + div > select), main label:has(+ [data-age], + div > select) > input { display: none !important; }
   main div:has(> input:not([type="checkbox"], [type="radio"]), > textarea) { display: none !important; }
   /* A part that was left closed would be a title alone. */
   main section:has(> div[hidden]), details:not([open]) { display: none !important; }

@@ -16,7 +16,8 @@ import { Loading } from '../ui/states.tsx'
 import { Shell } from './shell.tsx'
 
 const NotFoundScreen = fetched(async () => (await import('./not-found-screen.tsx')).NotFoundScreen)
-const ErrorScreen = fetched(async () => (await import('./error-screen.tsx')).ErrorScreen)
+/** What failed, instead of the screen. */
+export const ErrorScreen = fetched(async () => (await import('./error-screen.tsx')).ErrorScreen)
 
 interface RouterContext {
   /** The device's database of the person who is signed in; undefined if nobody is. */

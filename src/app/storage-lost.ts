@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { isConnectionLost, onConnectionLost } from '../db/connection-lost.ts'
 import { isStorageError } from '../db/storage-error.ts'
-import { hasDirtyForm, watchDirtyForms } from '../ui/dirty-forms.ts'
+import { dirtyForms, watchDirtyForms } from '../ui/dirty-forms.ts'
 
 /** When this page was last loaded again for this reason (ms), in the storage of this tab. */
 const reloadedName = 'codesoft-storage-lost-at'
@@ -24,7 +24,7 @@ function storageLost(): void {
 }
 
 function reloadIfFree(): void {
-  if (document.hidden || hasDirtyForm()) return
+  if (document.hidden || dirtyForms()) return
   sessionStorage.setItem(reloadedName, String(Date.now()))
   location.reload()
 }

@@ -1,4 +1,5 @@
 import { sinceText } from '../rules/date-text.ts'
+import { plural } from '../rules/text.ts'
 import type { SyncStatus } from '../sync/schedule/status.ts'
 import type { IconName } from '../ui/icon.tsx'
 import { deviceIcon, deviceTitle } from '../ui/this-device.ts'
@@ -34,9 +35,8 @@ export const workWords = (status: SyncStatus, { now, zone }: Clock): SyncFact =>
   const unsent = status.waiting + status.photosWaiting
   // Nothing is called sent before the device was read.
   if (status.isUnread) return { text: 'Looking for unsent work', icon: 'ring', tone: 'quiet' }
-  if (status.needsYou > 0) {
-    return { text: status.needsYou === 1 ? '1 needs you' : `${status.needsYou} need you`, icon: 'warning', tone: 'bad' }
-  }
+  if (status.needsYou > 0)
+    return { text: plural(status.needsYou, 'needs you', 'need you'), icon: 'warning', tone: 'bad' }
   if (unsent > 0 && status.paused !== null) return pauses[status.paused]
   if (status.sending > 0) return { text: `Sending ${status.sending} of ${unsent}`, icon: 'sending', tone: 'busy' }
   if (unsent > 0) return { text: `Saved, ${unsent} waiting`, icon: deviceIcon, tone: 'busy' }

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { goesOut, may } from '../rules/permissions.ts'
 import { useSyncStatus } from '../sync/react/hooks.ts'
@@ -72,31 +72,31 @@ const Sign = chakra('span', {
 /** On the phone: the day, the search box, something new, and unsent work. */
 export function Tabs({ onSearch }: { onSearch: () => void }) {
   const { role } = useUser()
-  const { pathname } = useLocation()
   const [isNewOpen, setNewOpen] = useState(false)
-  const current = (path: string) => (pathname === path ? 'page' : undefined)
   return (
-    <Bar aria-label="Quick actions" className="not-printed">
-      <Link to="/" activeProps={{}} aria-current={current('/')}>
-        <Icon name={goesOut(role) ? 'today' : 'home'} size={22} />
-        {goesOut(role) ? 'Today' : 'Home'}
-      </Link>
-      <button type="button" onClick={onSearch}>
-        <Icon name="search" size={22} />
-        Search
-      </button>
-      {may(role, 'createRecords') && (
-        <button type="button" data-tab="new" aria-haspopup="dialog" onClick={() => setNewOpen(true)}>
-          <Icon name="plus" size={22} />
-          New
+    <>
+      <Bar aria-label="Quick actions" className="not-printed">
+        <Link to="/" activeOptions={{ exact: true, includeSearch: false }}>
+          <Icon name={goesOut(role) ? 'today' : 'home'} size={22} />
+          {goesOut(role) ? 'Today' : 'Home'}
+        </Link>
+        <button type="button" onClick={onSearch}>
+          <Icon name="search" size={22} />
+          Search
         </button>
-      )}
-      <Link to="/unsent" activeProps={{}} aria-current={current('/unsent')}>
-        <UnsentSign />
-        Unsent
-      </Link>
+        {may(role, 'createRecords') && (
+          <button type="button" data-tab="new" aria-haspopup="dialog" onClick={() => setNewOpen(true)}>
+            <Icon name="plus" size={22} />
+            New
+          </button>
+        )}
+        <Link to="/unsent">
+          <UnsentSign />
+          Unsent
+        </Link>
+      </Bar>
       {isNewOpen && <NewSheet onClose={() => setNewOpen(false)} />}
-    </Bar>
+    </>
   )
 }
 

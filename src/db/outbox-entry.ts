@@ -165,4 +165,6 @@ export const OutboxEntry = z.object({
   damaged: unchecked<unknown>(),
   /** For an entry sent again to a restored town: the number that the lost town had given to the record. */
   former: unchecked<number>(),
+  /** How far the office's changes had been read when it first left. Its answer may be older than later changes. */
+  readTo: unchecked<{ chain: string; n: number }>(),
 })

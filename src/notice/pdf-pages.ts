@@ -1,9 +1,9 @@
 import type { Letter, Part, Words } from '../rules/letter.ts'
-import { fitted, photoBox } from './measures.ts'
+import { addressWindow, fitted, photoBox, sealBox } from './measures.ts'
 import type { FontChoice } from './pdf-fonts.ts'
 
 /** A Letter page in points (72 per inch). */
-export const paper = { margins: { top: 54, right: 72, bottom: 72, left: 72 } }
+export const paper = { margins: { top: 54, right: 72, bottom: 60, left: 72 } }
 const { left, right, top, bottom } = paper.margins
 const width = 612 - left - right
 const floor = 792 - bottom
@@ -11,12 +11,12 @@ const floor = 792 - bottom
 /** Points per document pixel (96 per inch). */
 const point = 0.75
 const labelWidth = 135
-const cellGap = 4
+const cellGap = 3
 const grey = '#595959'
 const black = '#000000'
-const sealBox = { width: 45, height: 45 }
 const textSize = 11
 const captionSize = 10
+const footSize = 9
 
 const headings = {
   1: { size: 20, before: 12, after: 8, tag: 'H1' },
@@ -89,8 +89,10 @@ export class PdfPages {
     const after = part.keepsNext ? paragraphGap + this.#together(next) : 0
     this.#ensure(2 * line)
     if (pdf.y + whole + after <= floor) return
-    const here = Math.floor((floor - pdf.y) / line)
-    const full = Math.floor((floor - top) / line)
+    // The last line of a page needs no space below it.
+    const linesFrom = (y: number) => Math.floor((floor - y + lineGap) / line)
+    const here = linesFrom(pdf.y)
+    const full = linesFrom(top)
     const last = (count - here) % full || full
     // Two lines at least go to the last page, a further page if what follows would not fit there.
     const isFull = top + last * line + after > floor
@@ -113,25 +115,36 @@ export class PdfPages {
     return height + (part.keepsNext ? paragraphGap + this.#together(next) : 0)
   }
 
-  #letterhead({ townName, office, letterhead, seal }: Letter): void {
+  #letterhead({ townName, office, letterhead, seal, recipient }: Letter): void {
     const pdf = this.#pdf
-    if (seal) {
-      const box = fitted(seal, sealBox)
+    const box = seal && pointsIn(fitted(seal, sealBox))
+    if (seal && box)
       // Each picture that screen readers name has its own structure.
       this.#root.add(
         pdf.struct('Figure', { alt: seal.says }, () => {
           pdf.image(inMemory(seal.png), left + width - box.width, top - 6, box)
         }),
       )
-    }
     pdf.x = left
     pdf.y = top + (seal ? 8 : 0)
-    this.#named('P', () => this.#text([{ text: townName, bold: true }], { size: 14, room: width - 60 }))
+    this.#named('P', () =>
+      this.#text([{ text: townName, bold: true }], { size: 14, room: box ? width - box.width - 15 : width }),
+    )
     this.#named('P', () => this.#text([{ text: office }], { size: textSize, color: grey }))
     for (const line of letterhead) this.#named('P', () => this.#text([{ text: line }], { size: 9, color: grey }))
     pdf.y += 6
     this.#rule(1.5, '#404040')
     pdf.y += 8
+    if (recipient.length > 0) this.#recipient(recipient.join('\n'))
+  }
+
+  /** The recipient, and nothing else, is in the window of the envelope. */
+  #recipient(text: string): void {
+    const pdf = this.#pdf
+    const room = addressWindow.width
+    pdf.y = Math.max(pdf.y, addressWindow.middle - this.#heightOf(text, textSize, room) / 2)
+    this.#named('P', () => this.#text([{ text }], { size: textSize, room }))
+    pdf.y = Math.max(pdf.y, addressWindow.end)
   }
 
   #heading(part: Extract<Part, { kind: 'heading' }>, next: readonly Part[]): void {
@@ -182,8 +195,7 @@ export class PdfPages {
   #picture(part: Extract<Part, { kind: 'picture' }>): void {
     const { jpeg, width: wide, height, name, says } = part
     const pdf = this.#pdf
-    const box = fitted({ width: wide, height }, photoBox)
-    const size = { width: box.width * point, height: box.height * point }
+    const size = pointsIn(fitted({ width: wide, height }, photoBox))
     this.#ensure(this.#pictureHeight(part))
     const { y } = pdf
     this.#root.add(pdf.struct('Figure', { alt: says }, () => void pdf.image(inMemory(jpeg), left, y, size)))
@@ -207,10 +219,14 @@ export class PdfPages {
       const { y } = pdf
       const number = `Page ${at + 1} of ${count}`
       pdf.markContent('Artifact', { type: 'Pagination' })
-      pdf.font('regular').fontSize(9).fillColor(grey)
+      pdf.font('regular').fontSize(footSize).fillColor(grey)
       const room = width - pdf.widthOfString(number) - 12
-      this.#text([{ text: words }], { size: 9, color: grey, room })
-      pdf.font('regular').text(number, left, y, { width, align: 'right', lineBreak: false })
+      // One line, whatever the names of the town and the street.
+      const size = Math.floor(10 * Math.min(footSize, (footSize * room) / pdf.widthOfString(words))) / 10
+      // On the line of the number, which is in the usual size.
+      pdf.y += 0.9 * (footSize - size)
+      this.#text([{ text: words }], { size, color: grey, room })
+      pdf.font('regular').fontSize(footSize).text(number, left, y, { width, align: 'right', lineBreak: false })
       pdf.endMarkedContent()
     }
   }
@@ -255,6 +271,8 @@ export class PdfPages {
     pdf.endMarkedContent()
   }
 }
+
+const pointsIn = (box: { width: number; height: number }) => ({ width: box.width * point, height: box.height * point })
 
 /** The library takes bytes as an ArrayBuffer; the buffer of a view could contain other bytes. */
 const inMemory = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer

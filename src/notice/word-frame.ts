@@ -13,7 +13,7 @@ import {
   VerticalPositionRelativeFrom,
 } from 'docx'
 import type { Letter } from '../rules/letter.ts'
-import { fitted } from './measures.ts'
+import { addressWindow, fitted, sealBox } from './measures.ts'
 
 /** Width of the text on a Letter page with margins of an inch, in twentieths of a point. */
 export const TEXT_WIDTH = 9360
@@ -26,13 +26,15 @@ export const noLine = { style: BorderStyle.NONE, size: 0, color: 'auto' }
 const FOOTER = 'Footer'
 export const footerStyle = { id: FOOTER, name: 'footer', basedOn: 'Normal', run: { color: GREY, size: 18 } }
 
-/** The largest seal in document pixels (96 per inch): as high as the two lines beside it. */
-const SEAL_SIZE = 60
+/** The characters of Word's usual size that fit beside the number of the page. */
+const FOOT_LENGTH = 80
 
-/** The letterhead of the town, with its seal at the right end. */
-export const letterhead = ({ townName, office, letterhead: lines, seal }: Letter) => [
+/** The letterhead of the town, with its seal at the right end, and the recipient. */
+export const letterhead = ({ townName, office, letterhead: lines, seal, recipient }: Letter) => [
   new Paragraph({
     children: [new TextRun({ text: townName, bold: true, size: 28 }), ...(seal ? [sealPicture(seal)] : [])],
+    // Three quarters of a point are a pixel, and the name ends before the seal.
+    indent: { right: seal ? fitted(seal, sealBox).width * 15 + 300 : 0 },
     // The seal is higher than the two lines and is placed above the rule.
     spacing: { before: seal ? 240 : 0, after: 20 },
   }),
@@ -41,15 +43,33 @@ export const letterhead = ({ townName, office, letterhead: lines, seal }: Letter
       (text, at) => new TextRun({ text, color: GREY, ...(at > 0 ? { break: 1, size: 18 } : {}) }),
     ),
     border: { bottom: { style: BorderStyle.SINGLE, size: 12, color: '404040', space: 8 } },
+    spacing: { after: recipient.length > 0 ? 0 : 120 },
   }),
+  ...(recipient.length > 0 ? [recipientAt(recipient, (seal ? 105 : 93) + 10.4 * lines.length)] : []),
 ]
+
+/** Height of a line of usual size, and the space over the title, in points. */
+const LINE = 12.7
+const TITLE_SPACE = 12
+
+/** The recipient in the window of the envelope, below a letterhead that ends at `from` points. */
+const recipientAt = (lines: readonly string[], from: number) => {
+  const height = lines.length * LINE
+  const before = Math.max(0, addressWindow.middle - height / 2 - from)
+  const after = Math.max(0, addressWindow.end + TITLE_SPACE - from - before - height)
+  return new Paragraph({
+    children: lines.map((text, at) => new TextRun({ text, ...(at > 0 ? { break: 1 } : {}) })),
+    indent: { right: TEXT_WIDTH - addressWindow.width * 20 },
+    spacing: { before: Math.round(before * 20), after: Math.round(after * 20) },
+  })
+}
 
 /** It takes no space from the lines, so that they are placed as in a letter without a seal. */
 const sealPicture = ({ png, width, height, says }: NonNullable<Letter['seal']>) =>
   new ImageRun({
     type: 'png',
     data: png,
-    transformation: fitted({ width, height }, { width: SEAL_SIZE, height: SEAL_SIZE }),
+    transformation: fitted({ width, height }, sealBox),
     altText: { name: says, title: says, description: says },
     floating: {
       horizontalPosition: { relative: HorizontalPositionRelativeFrom.MARGIN, align: HorizontalPositionAlign.RIGHT },
@@ -64,7 +84,8 @@ export const footer = (words: string, isOne: boolean) =>
       new Paragraph({
         style: FOOTER,
         children: [
-          new TextRun(words),
+          // One line, whatever the names of the town and the street.
+          new TextRun({ text: words, size: Math.min(18, Math.floor((18 * FOOT_LENGTH) / words.length)) }),
           new TextRun({
             children: [
               new Tab(),

@@ -85,7 +85,7 @@ function useAlertText({ alert, draft, isNew = false, onChange, onClose }: Props)
   const text = written ?? restored?.text ?? alert.text
   const typed = text.trim()
   const isChanged = typed !== alert.text
-  useDirtyMark(isChanged)
+  useDirtyMark(isChanged, 'kept')
   const isEnded = useRef(false)
   const discard = async () => {
     await clear()

@@ -6,7 +6,7 @@ import { fetched } from '../ui/fetched.tsx'
 import { useIsDesk } from '../ui/media.ts'
 import type { ShownPhoto } from './photo-match.ts'
 
-const CameraSheet = fetched(async () => (await import('./camera-sheet.tsx')).CameraSheet, null, true)
+const CameraSheet = fetched(async () => (await import('./camera-sheet.tsx')).CameraSheet)
 
 // Typed as always present, but missing in old browsers and on insecure pages.
 const canShoot = () => (navigator.mediaDevices as MediaDevices | undefined)?.getUserMedia !== undefined

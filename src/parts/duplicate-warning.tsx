@@ -8,7 +8,7 @@ import { fetched } from '../ui/fetched.tsx'
 import { tell } from '../ui/toast.tsx'
 import { saved } from './use-save.ts'
 
-const DuplicateDialog = fetched(async () => (await import('./duplicate-dialog.tsx')).DuplicateDialog, null, true)
+const DuplicateDialog = fetched(async () => (await import('./duplicate-dialog.tsx')).DuplicateDialog)
 
 const Frame = chakra('span', {
   base: { display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 1 },

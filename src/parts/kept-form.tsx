@@ -70,7 +70,7 @@ export function useKeptForm<Values extends FieldValues, Context, Output>(
   useKeepTyped(shared, setHasWords)
   const isDirty = hasWords || photoCount > 0
   useKeepPhotos(shared, { name, isDirty, isKnown, isAsking })
-  useDirtyMark(isDirty)
+  useDirtyMark(isDirty, 'kept')
   /** The draft of a stored record is deleted with it. What was typed meanwhile was in the same draft, and stays. */
   const keepRest = () => {
     const rest = notStored(storing.current, form.getValues(), blank)

@@ -46,7 +46,7 @@ export function PhotoFacts({ of }: { of: ShownPhoto }) {
   )
 }
 
-/** When it reached the server: by the server's clock or, until its list has come, by the device's. */
+/** When it reached the server, by the server's clock. */
 const arrivedText = ({ own, server }: ShownPhoto, zone: string): string => {
   if (server) return dateTimeText(server.created_at, zone)
   return own?.verifiedAt ? dateTimeText(new Date(own.verifiedAt), zone) : 'Not sent yet'

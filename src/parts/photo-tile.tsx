@@ -23,7 +23,7 @@ import {
 import { useFileUrls } from './use-file-urls.ts'
 
 const MarkupSheet = fetched(async () => (await import('./markup-sheet.tsx')).MarkupSheet)
-const PhotoFacts = fetched(async () => (await import('./photo-facts.tsx')).PhotoFacts)
+const PhotoFacts = fetched(async () => (await import('./photo-facts.tsx')).PhotoFacts, null, null)
 
 /**
  * The pictures among the files, and the tile of each file. A tap on a picture enlarges it (`enlarged`, else null), and

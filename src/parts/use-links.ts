@@ -13,7 +13,7 @@ import {
 import { usePerform, useServerId, useValue } from '../sync/react/hooks.ts'
 import { useLive } from '../sync/react/live.ts'
 import type { Problem } from '../sync/transport/problem.ts'
-import type { Listed } from './listed.ts'
+import { type Listed, listed } from './listed.ts'
 import { saved } from './use-save.ts'
 
 /** A list of linked records, with the unsent work on each link. */
@@ -33,7 +33,7 @@ export function useLinkedContacts(owner: ContactOwner, isAsked = true) {
     [owner.type, id],
     `contacts of ${owner.type} ${id}`,
   )
-  return { list: listOf(linked, answer.problem, 'Failed to fetch contacts'), answer }
+  return { list: listOf(linked, answer.problem, 'Failed to fetch contacts', 'contacts'), answer }
 }
 
 /** What a contact is linked to: the stored answer, plus local changes of its addresses and businesses. */
@@ -52,17 +52,20 @@ export function useContactLinks(contactId: Id) {
   const failed = 'Failed to fetch contact details'
   return {
     detail,
-    address: listOf<LinkedOwner>(addresses, detail.problem, failed),
-    business: listOf<LinkedOwner>(businesses, detail.problem, failed),
+    address: listOf<LinkedOwner>(addresses, detail.problem, failed, 'addresses'),
+    business: listOf<LinkedOwner>(businesses, detail.problem, failed, 'businesses'),
   }
 }
 
-/** If the server never answered the list, only what was linked here is known. */
-function listOf<Row>(linked: Linked<Row> | undefined, problem: Problem | undefined, failed: string): LinkedList<Row> {
-  const entries = linked?.entries ?? new Map()
-  if (!linked) return { rows: undefined, problem: undefined, entries }
-  if (linked.isHeard || linked.rows.length > 0) return { rows: linked.rows, problem: undefined, entries }
-  return problem ? { rows: [], problem: failed, entries } : { rows: undefined, problem: undefined, entries }
+/** If the server never answered the list, only what was linked here is known; `what` names it. */
+function listOf<Row>(
+  linked: Linked<Row> | undefined,
+  problem: Problem | undefined,
+  failed: string,
+  what: string,
+): LinkedList<Row> {
+  const { rows, isHeard, entries = new Map() } = linked ?? {}
+  return { ...listed({ rows, problem, pulledAt: isHeard ? 0 : undefined }, failed, false, what), entries }
 }
 
 /**

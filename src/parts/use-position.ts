@@ -13,24 +13,17 @@ export interface Position {
   forget: () => void
 }
 
-/** The texts shown without a position. */
-interface Words {
-  missing: string
-  refused: string
-  notFound: string
-}
-
 interface Options {
   /** Called with each requested position. */
   found?: (point: Point) => void
   platform?: PositionOptions
-  words?: Words
 }
 
 /** A fix of half a minute ago is precise enough to find a house; a cold receiver needs some seconds (ms). */
 const usual: PositionOptions = { enableHighAccuracy: true, maximumAge: 30_000, timeout: 15_000 }
 
-const usualWords: Words = {
+/** The texts shown without a position. */
+const said = {
   missing: 'This device cannot tell its position.',
   refused: 'Your position is not shared with this app. Allow it in the settings of this device.',
   notFound: 'Your position could not be found. Try again under open sky.',
@@ -39,7 +32,7 @@ const usualWords: Words = {
 const unasked = { point: undefined, accuracy: undefined, words: '', isAsking: false }
 
 /** The position of this phone; the platform asks the person for permission at the first `ask`. */
-export function usePosition({ found, platform = usual, words: said = usualWords }: Options = {}): Position {
+export function usePosition({ found, platform = usual }: Options = {}): Position {
   const [state, setState] = useState<Pick<Position, keyof typeof unasked>>(unasked)
   // Raised by each question and when it is forgotten: a late answer of an earlier turn is ignored.
   const turn = useRef(0)

@@ -1,6 +1,6 @@
 import { linesOf, writable } from './document-text.ts'
 import type { Notice, NoticePhoto, NoticePhotos, NoticeSeal } from './notice.ts'
-import { plural } from './text.ts'
+import { cutText, plural } from './text.ts'
 
 /** A piece of text; bold text must not be missed. Line breaks are `\n`. */
 export interface Words {
@@ -28,8 +28,10 @@ export interface Letter {
   /** Under the office: address, phone, e-mail. */
   letterhead: string[]
   seal: (NoticeSeal & { says: string }) | null
+  /** In the window of the envelope: the name and the mailing address; empty if that is not on file. */
+  recipient: string[]
   parts: Part[]
-  /** At the foot of every page, so that a loose sheet can be put back. */
+  /** At the foot of every page in one line, so that a loose sheet can be put back. */
   footer: string
 }
 
@@ -48,9 +50,23 @@ export function letterOf(notice: Notice, photos?: NoticePhotos): Letter {
     office: 'Code Enforcement',
     letterhead: notice.letterhead.map(writable),
     seal: notice.seal && { ...notice.seal, says: `Seal of ${townName}` },
+    recipient: recipientOf(notice.owner, notice.mailingLines),
     parts: [...body(notice), ...(photos ? photoPage(notice, photos) : [])],
-    footer: writable(`${townName} · ${title} · ${notice.address}`),
+    footer: footerOf(townName, title, notice.address),
   }
+}
+
+/** The lines of the recipient; none without a mailing address. */
+export const recipientOf = (name: string, mail: readonly string[]): string[] =>
+  mail.length === 0 ? [] : [name, ...mail].flatMap(linesOf)
+
+/** The longest foot of a sheet that can be read in one line, in characters. */
+const footLength = 100
+
+/** The foot of each sheet. A long name of the town is cut, because the matter and its address are needed. */
+export function footerOf(townName: string, title: string, place: string): string {
+  const matter = ` · ${title} · ${linesOf(place).join(' ')}`
+  return cutText(cutText(townName, Math.max(20, footLength - matter.length - 1)) + matter, footLength)
 }
 
 const heading = (level: 1 | 2 | 3, text: string): Part => ({ kind: 'heading', level, text: lines(text) })

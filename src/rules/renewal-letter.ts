@@ -1,10 +1,11 @@
 import type { Address } from '../contract/address.ts'
 import type { Business } from '../contract/business.ts'
 import type { License } from '../contract/license.ts'
+import type { Unit } from '../contract/unit.ts'
 import { dateText } from './date-text.ts'
 import { dayOf } from './dates.ts'
 import { linesOf, writable } from './document-text.ts'
-import type { Letter, Part } from './letter.ts'
+import { footerOf, type Letter, type Part, recipientOf } from './letter.ts'
 import { licenseTypeText } from './license-type.ts'
 import type { NoticeSeal } from './notice.ts'
 import { mailingLines } from './owner-lines.ts'
@@ -15,6 +16,8 @@ interface Records {
   address: Pick<Address, 'ownername' | 'owneraddress' | 'ownercity' | 'ownerstate' | 'ownerzip'> | null
   /** The business that holds the license; null for none. */
   business: Pick<Partial<Business>, 'name' | 'address_id' | 'address'> | null
+  /** The unit of the business; null for the whole building. */
+  unit?: Pick<Unit, 'number'> | null
 }
 
 interface RenewalTown {
@@ -26,7 +29,7 @@ interface RenewalTown {
 }
 
 /** Tells the holder of a licence that it ends, and until when it can be renewed. */
-export function renewalLetterOf({ license, address, business }: Records, town: RenewalTown): Letter {
+export function renewalLetterOf({ license, address, business, unit }: Records, town: RenewalTown): Letter {
   const townName = writable(town.townName)
   const number = license.license_number?.trim() || `#${license.id}`
   const type = licenseTypeText(license.license_type)
@@ -34,21 +37,23 @@ export function renewalLetterOf({ license, address, business }: Records, town: R
   // A business license may be without an address of its own.
   const addressId = license.address_id ?? business?.address_id
   const businessPlace = business?.address?.combadd?.trim()
+  const inUnit = unit ? [`Unit ${unit.number.trim()}`] : []
   const itsBusiness = license.address_id ? '' : businessPlace
   const place = license.combadd?.trim() || itsBusiness || (addressId ? `Address #${addressId}` : 'Not on file')
   const title = `Renewal of ${type} ${writable(number)}`
   // The owner of the building is a stranger to a business in it.
   const isOfBusiness = Boolean(business ?? license.business_id)
   const holder = (isOfBusiness ? business?.name : address?.ownername)?.trim() || 'Holder of the license'
-  const ownerMail = address ? mailingLines(address).join('\n') : ''
-  const mail = isOfBusiness ? businessPlace : ownerMail
+  const ownerMail = address ? mailingLines(address) : []
+  const businessMail = businessPlace ? [businessPlace, ...inUnit] : []
+  const mail = isOfBusiness ? businessMail : ownerMail
   const facts: [string, string][] = [
     ['License', number],
     ['Type', type],
     ['Date', dateText(dayOf(town.now, town.zone), town.zone)],
-    ['Address of the license', place],
+    ['Address of the license', [place, ...(addressId === business?.address_id ? inUnit : [])].join('\n')],
     ['Holder', holder],
-    ['Mailing address', mail || 'Not on file'],
+    ['Mailing address', mail.join('\n') || 'Not on file'],
     ['Last day', ends],
   ]
   const text = (words: string): Part => ({ kind: 'text', words: [{ text: lines(words) }] })
@@ -60,6 +65,7 @@ export function renewalLetterOf({ license, address, business }: Records, town: R
     office: 'Code Enforcement',
     letterhead: (town.letterhead ?? []).map(writable),
     seal: town.seal && { ...town.seal, says: `Seal of ${townName}` },
+    recipient: recipientOf(holder, mail),
     parts: [
       { kind: 'heading', level: 1, text: 'Renewal of a License' },
       { kind: 'facts', head: ['About', 'This license'], rows: facts.map(([label, value]) => [label, lines(value)]) },
@@ -77,7 +83,7 @@ export function renewalLetterOf({ license, address, business }: Records, town: R
       ),
       text('If you no longer need the license, please tell us, so that our records are right.'),
     ],
-    footer: writable(`${townName} · ${title} · ${place}`),
+    footer: footerOf(townName, title, place),
   }
 }
 

@@ -23,6 +23,7 @@ import { assertMay, isOpen } from './permissions.ts'
 import type { Faults, InjectedFault } from './profile.ts'
 import { publicOrigin } from './public-address.ts'
 import { callerAddress } from './remote-address.ts'
+import { replayedAnswer } from './replayed-answer.ts'
 import type { ParsedRequest } from './request.ts'
 import { readSession, type Session } from './sessions.ts'
 import { auditLog, type Tx } from './store/core-tables.ts'
@@ -174,7 +175,7 @@ const transacted = async (current: CurrentCall): Promise<Answer> => {
     if (!replayed) return answer
     // Another sending was faster, and the record has that sending's files.
     await undo.all(services.log)
-    return { ...answer, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } }
+    return replayedAnswer(route.endpoint, answer, current.sign)
   } catch (error) {
     // If the connection broke during COMMIT, nobody knows whether the row exists. The bytes then stay: orphaned files
     // are better than a photo without its bytes.

@@ -114,6 +114,10 @@ export const refusalOf = (error: unknown): Refused | undefined => {
   return undefined
 }
 
+/** Whether the database gave this SQLSTATE. */
+export const hasSqlState = (error: unknown, code: string): boolean =>
+  causesOf(error).some((cause) => 'code' in cause && cause.code === code)
+
 /** The error and its causes, without drizzle's wrapper. */
 const causesOf = (error: unknown): object[] => {
   const causes: object[] = []

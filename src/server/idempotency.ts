@@ -1,7 +1,7 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { parseItem } from 'structured-headers'
 import type { AuditLine } from './audit.ts'
-import { Refused } from './errors.ts'
+import { hasSqlState, Refused } from './errors.ts'
 import { auditLog, type Db, idempotencyKeys, type Tx } from './store/core-tables.ts'
 
 /** A device that returns after a winter still gets its old answer. */
@@ -124,12 +124,8 @@ const keptAnswer = async (tx: Tx, { userId, key }: KeyedCall): Promise<KeptRow |
     )
     return found.rows[0]
   } catch (error) {
-    if (isLockTimeout(error)) throw new Refused(409, 'The same request is still under way', { 'Retry-After': '5' })
+    if (hasSqlState(error, '55P03'))
+      throw new Refused(409, 'The same request is still under way', { 'Retry-After': '5' })
     throw error
   }
-}
-
-const isLockTimeout = (error: unknown): boolean => {
-  const causes = [error, error instanceof Error ? error.cause : undefined]
-  return causes.some((cause) => cause instanceof Object && 'code' in cause && cause.code === '55P03')
 }

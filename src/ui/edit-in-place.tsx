@@ -23,23 +23,29 @@ interface Props {
   saveWords?: string
   /**
    * Saves the trimmed text and returns what is wrong with it, or nothing. If there is a problem the editor stays open.
+   * `seen` is the value when the editor opened; the stored one may have changed since.
    */
-  onSave: (value: string) => Promise<string | undefined>
+  onSave: (value: string, seen: string) => Promise<string | undefined>
 }
 
 /** One value with Edit, then an input with Save and Cancel. An unchanged or blank value just closes it. */
 export function EditInPlace({ label, value, editWords = 'Edit', saveWords = 'Save', onSave }: Props) {
   const [typed, setTyped] = useState<string | null>(null)
+  const [seen, setSeen] = useState(value)
   const [problem, setProblem] = useState<string>()
   const wasOpen = useWasOpen(typed !== null)
-  useDirtyMark(typed !== null && typed.trim() !== value)
+  useDirtyMark(typed !== null && typed.trim() !== seen)
   const close = () => {
     setTyped(null)
     setProblem(undefined)
   }
   if (typed === null) {
+    const open = () => {
+      setTyped(value)
+      setSeen(value)
+    }
     return (
-      <Button kind="quiet" icon="pencil" autoFocus={wasOpen} onClick={() => setTyped(value)}>
+      <Button kind="quiet" icon="pencil" autoFocus={wasOpen} onClick={open}>
         {editWords}
       </Button>
     )
@@ -47,8 +53,8 @@ export function EditInPlace({ label, value, editWords = 'Edit', saveWords = 'Sav
   const save = async (event: FormEvent) => {
     event.preventDefault()
     const text = typed.trim()
-    if (text === '' || text === value) return close()
-    const said = await onSave(text)
+    if (text === '' || text === seen) return close()
+    const said = await onSave(text, seen)
     if (said) setProblem(said)
     else close()
   }

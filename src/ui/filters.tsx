@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system'
+import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'
 import { dayLimits, dayOutOfReachText, isDayInReach } from '../contract/text-limits.ts'
 import { isDay } from '../rules/dates.ts'
@@ -154,8 +155,13 @@ export const useFilter = (
 ): Pick<FilterProps, 'value' | 'onChange'> => {
   const [text] = useUrlState(name)
   const change = useUrlChange()
-  // What is found now begins on its first page.
-  return { value: valueIn(text), onChange: (value) => void change({ page: undefined, [name]: value || undefined }) }
+  const inUrl = useSearch({ strict: false })
+  const onChange = (value: string) => {
+    // What is found now begins on its first page, also in a list whose page has its own name.
+    const pages = Object.keys(inUrl).filter((it) => it === 'page' || it.endsWith('-page'))
+    void change({ ...Object.fromEntries(pages.map((it) => [it, undefined])), [name]: value || undefined })
+  }
+  return { value: valueIn(text), onChange }
 }
 
 const unchanged = (text: string): string => text

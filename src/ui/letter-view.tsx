@@ -10,7 +10,7 @@ const Paper = chakra('article', {
     lineHeight: 1.3,
     overflowWrap: 'anywhere',
     whiteSpace: 'pre-line',
-    '& > header': {
+    '& header': {
       display: 'flex',
       justifyContent: 'space-between',
       alignItems: 'end',
@@ -18,10 +18,11 @@ const Paper = chakra('article', {
       paddingBottom: '6pt',
       borderBottom: '1.5pt solid #404040',
     },
-    '& > header strong': { display: 'block', fontSize: '14pt' },
-    '& > header span, & > header small': { color: '#595959' },
-    '& > header small': { display: 'block', fontSize: '9pt' },
-    '& > header img': { maxWidth: '45pt', maxHeight: '45pt' },
+    '& header strong': { display: 'block', fontSize: '14pt' },
+    '& header span, & header small': { color: '#595959' },
+    '& header small': { display: 'block', fontSize: '9pt' },
+    '& header img': { flex: 'none', maxWidth: 'min(135pt, 40%)', maxHeight: '45pt' },
+    '& .to': { marginBlock: '12pt' },
     '& h3': { fontSize: '18pt', fontWeight: 'bold', marginBlock: '12pt 8pt' },
     '& h4': { fontSize: '13pt', fontWeight: 'bold', marginBlock: '12pt 4pt' },
     '& h5': { fontSize: '11pt', fontWeight: 'bold', marginBlock: '8pt 2pt' },
@@ -50,19 +51,22 @@ const Paper = chakra('article', {
 
 /** A letter as the recipient will read it, drawn from the same parts as the document. */
 export function LetterView({ letter, sheet = false }: { letter: Letter; sheet?: boolean }) {
-  const { seal, townName, office, letterhead, parts, footer } = letter
+  const { seal, townName, office, letterhead, recipient, parts, footer } = letter
   return (
     <Paper sheet={sheet} aria-label="The letter">
-      <header>
-        <div>
-          <strong>{townName}</strong>
-          <span>{office}</span>
-          {letterhead.map((line) => (
-            <small key={line}>{line}</small>
-          ))}
-        </div>
-        {seal && <Picture bytes={seal.png} type="image/png" says={seal.says} />}
-      </header>
+      <div>
+        <header>
+          <div>
+            <strong>{townName}</strong>
+            <span>{office}</span>
+            {letterhead.map((line) => (
+              <small key={line}>{line}</small>
+            ))}
+          </div>
+          {seal && <Picture bytes={seal.png} type="image/png" says={seal.says} />}
+        </header>
+        {recipient.length > 0 && <p className="to">{recipient.join('\n')}</p>}
+      </div>
       {parts.map((part, at) => (
         // A letter does not change, so its parts keep their positions.
         <PartView key={at} part={part} />

@@ -58,7 +58,13 @@ export interface ListPart<Row> {
 export const printedRows = 2_000
 
 /** A short list whose rows are all in memory. One that grows with the town is a LongList. */
-export function List<Row extends { id: number }>({ rows, inUrl = '', pageSize, tools, ...shared }: ListProps<Row>) {
+export function List<Row extends { id: number | string }>({
+  rows,
+  inUrl = '',
+  pageSize,
+  tools,
+  ...shared
+}: ListProps<Row>) {
   const sorting = useSort(inUrl ? `${inUrl}-sort` : 'sort')
   const ordered = rows && sorted(rows, shared.columns, sorting.sort)
   const pages = usePages(ordered ?? [], inUrl ? `${inUrl}-page` : 'page', pageSize)
@@ -82,7 +88,7 @@ function sorted<Row>(rows: Row[], columns: readonly Column<Row>[], sort: Sort | 
  * A paged list of records: a table on the desk, cards on the phone, with loading, failed and empty states. `open`: the
  * record shown beside it.
  */
-export function PagedList<Row extends { id: number }>(
+export function PagedList<Row extends { id: number | string }>(
   props: SharedProps<Row> & { part: ListPart<Row>; tools?: ReactNode; open?: number | null },
 ) {
   const { name, part, columns, empty, loading, problem, tools, open } = props
@@ -163,7 +169,7 @@ interface RowProps<Row> {
   isOpen: boolean
 }
 
-function PlainRow<Row extends { id: number }>({ row, columns, isOpen }: RowProps<Row>) {
+function PlainRow<Row extends { id: number | string }>({ row, columns, isOpen }: RowProps<Row>) {
   return (
     <tr tabIndex={-1} data-row={row.id} aria-current={isOpen || undefined}>
       {columns.map((column) => (

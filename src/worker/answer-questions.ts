@@ -1,6 +1,6 @@
 import type { WorkerJob, WorkerReply } from '../sync/device/worker-job.ts'
 
-declare const self: DedicatedWorkerGlobalScope
+declare const self: Pick<Worker, 'addEventListener' | 'postMessage'>
 
 /**
  * Answers questions that the page asks through `WorkerQuestions`. Pictures and byte arrays are transferred instead of

@@ -1,3 +1,4 @@
+import { againIfAborted } from '../db/again-if-aborted.ts'
 import { listField, withoutListKeys } from '../db/list-keys.ts'
 import { answerOf, connectionTo, transactionOn, within } from '../db/raw-database.ts'
 import type { ListName } from '../records/list-tables.ts'
@@ -174,9 +175,9 @@ async function readOn(name: ListName, reading: ListReading): Promise<void> {
   const db = await connectionTo(databaseName())
   try {
     while (!reading.isWhole) {
-      if (held.get(name)?.reading !== reading) throw new Error('Another database was opened')
+      if (held.get(name)?.reading !== reading) throw new Error('Another database was opened, or the list is read anew')
       const began = performance.now()
-      await reading.readSome((stores, act) => transactionOn(db, stores, 'readonly', act))
+      await reading.readSome((stores, act) => againIfAborted(() => transactionOn(db, stores, 'readonly', act)))
       await rest(performance.now() - began)
     }
   } finally {
@@ -197,10 +198,11 @@ async function rest(tookMs: number): Promise<void> {
 /** Reads all changed rows again. */
 async function follow({ type, ranges }: ListChange): Promise<void> {
   for (const [name, known] of listed) if (known.type === type) listed.delete(name)
-  for (const { reading } of held.values()) await reading.follow(type, ranges)
+  // A list that could not read what changed is read anew at the next question.
+  for (const [name, { reading }] of held) await reading.follow(type, ranges).catch(() => held.delete(name))
 }
 
-const inTransaction: Reader = (stores, act) => within(databaseName(), stores, 'readonly', act)
+const inTransaction: Reader = (stores, act) => againIfAborted(() => within(databaseName(), stores, 'readonly', act))
 
 function databaseName(): string {
   if (!opened) throw new Error('The lists are not open')

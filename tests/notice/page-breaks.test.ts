@@ -21,6 +21,7 @@ const letterOf = (parts: Part[]): Letter => ({
   office: 'Code Enforcement',
   letterhead: [],
   seal: null,
+  recipient: [],
   parts,
   footer: 'Fernhill, Notice 7',
 })

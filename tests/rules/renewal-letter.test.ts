@@ -72,3 +72,33 @@ test('a letter to a business goes to the place of the business, never to the own
   expect(factsOf(license, { name: null })).toContain(unknown)
   expect(factsOf({ ...license, business_id: 5 }, null)).toContain(unknown)
 })
+
+test('a letter to a business in a unit names the unit, in the facts and to the recipient', () => {
+  const business = {
+    name: 'Vale Bakery',
+    address_id: 1,
+    address: { id: 1, combadd: '12 ELM STREET' },
+  }
+  const inUnit = (it: License, unit: { number: string } | null) =>
+    renewalLetterOf({ license: it, address: null, business, unit }, town)
+  const letter = inUnit(license, { number: ' 2B ' })
+  expect(wordsIn(letter)[1]).toContain(
+    'Address of the license: 12 ELM STREET\nUnit 2B | Holder: Vale Bakery | Mailing address: 12 ELM STREET\nUnit 2B |',
+  )
+  expect(letter.recipient).toEqual(['Vale Bakery', '12 ELM STREET', 'Unit 2B'])
+  expect(letter.footer).toBe('Fernhill · Renewal of Single Family License SF-12 · 12 ELM STREET')
+  // The license of another place is not in this unit, and most businesses have a whole building.
+  expect(wordsIn(inUnit({ ...license, address_id: 2, combadd: '9 OAK LANE' }, { number: '2B' }))[1]).toContain(
+    'Address of the license: 9 OAK LANE | Holder: Vale Bakery | Mailing address: 12 ELM STREET\nUnit 2B |',
+  )
+  expect(JSON.stringify(inUnit(license, null))).not.toContain('Unit')
+})
+
+test('the recipient of a letter to an owner has the mailing address; without one there is none', () => {
+  expect(renewalLetterOf({ license, address: owner, business: null, unit: null }, town).recipient).toEqual([
+    'José Peña',
+    'PO Box 9',
+    'Dover, DE 19901',
+  ])
+  expect(renewalLetterOf({ license, address: null, business: null, unit: null }, town).recipient).toEqual([])
+})

@@ -170,6 +170,25 @@ describe('Repair', () => {
     expect(repairFields(undefined)).toEqual([])
   })
 
+  test('CP-05 the answer to a complaint is corrected with the statuses of complaints, another one with those of inspections', () => {
+    const choices = (status: string, isComplaint = false) => repairFields({ status }, isComplaint)[0]?.choices
+    expect(choices('Violation Found')).toEqual(['Pending', 'Violation Found', 'No Violation Found'])
+    expect(choices('Pending', true)).toEqual(['Pending', 'Violation Found', 'No Violation Found'])
+    expect(choices('Pending')).toContain('Completed')
+  })
+
+  test('what the office takes only from a list is chosen in its words; a signature and a place are not typed', () => {
+    const service = { how: 'mailed', served_to: 'Rose', signature: 'data:image/png;base64,iVBORw0KGgo=', lat: 39.3 }
+    expect(repairFields(service).map(({ name, kind }) => [name, kind])).toEqual([
+      ['how', 'choice'],
+      ['served_to', 'line'],
+    ])
+    expect(repairFields(service)[0]?.choices).toContainEqual(['handed', 'Handed over'])
+    expect(repairFields({ kind: 'dog', text: 'Big' })[0]?.choices).toContainEqual(['gate', 'Gate code'])
+    expect(repairFields({ answer: 'na' })[0]?.choices).toHaveLength(3)
+    expect(repairFields({ vacancy_status: 'vacant' })[0]?.choices).toContainEqual(['registered', 'Registered'])
+  })
+
   test('CO-03 a contact without a name is refused at the field, and a whole one becomes the new body', async () => {
     await perform(device, addContact, {}, { name: 'Test', email: null, phone: null })
     const [entry] = await outbox()

@@ -76,3 +76,19 @@ test('G-13 a front counts the bodies that it holds on the disk too', async () =>
   await (await receive()).drop()
   expect(readdirSync(folder)).toEqual([])
 })
+
+test('G-13 people of two fronts in one process with the same number do not share the room of one person', async () => {
+  Object.assign(diskLimits, { bytes: 10 * MB, bytesEach: 3 * MB })
+  const folders = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'codesoft-spool-')))
+  onTestFinished(() => folders.forEach((folder) => void rmSync(folder, { recursive: true, force: true })))
+  const [one = '', other = ''] = folders
+  const receive = (folder: string) =>
+    spool(new Response(Buffer.alloc(2 * MB)).body, {
+      ...{ folder, isUpload: true, who: 'user 5' },
+      beforeDisk: async () => undefined,
+    })
+  const first = await receive(one)
+  await expect(receive(one)).rejects.toMatchObject({ status: 503 })
+  const second = await receive(other)
+  for (const body of [first, second]) await body.drop()
+})

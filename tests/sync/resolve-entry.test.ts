@@ -98,6 +98,23 @@ test('discarding an entry discards what depends on it, and nothing else', async 
   expect((await rowsOf(phone.db, areasOfInspection(place.inspectionId))).map((it) => it.name)).toEqual(['Porch'])
 })
 
+test('discarding says whether it was done: not once the work has reached the office, or is on its way there', async () => {
+  phone.signal.off()
+  await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Porch' })
+  const { key, seq } = await only()
+  await phone.db.outbox.update(seq, { state: 'sending' })
+  expect(await discard(phone, key)).toBe(false)
+  await phone.db.outbox.update(seq, { state: 'waiting' })
+  phone.signal.on()
+  await phone.drain()
+  expect(await discard(phone, key)).toBe(false)
+  expect(await count(town, 'areas')).toBe(1)
+
+  phone.signal.off()
+  await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Yard' })
+  expect(await discard(phone, (await only()).key)).toBe(true)
+})
+
 test('discarding finds what depends on an entry, though an update of the app no longer knows its command', async () => {
   await unitWithWork()
   const [first, second] = await phone.db.outbox.orderBy('seq').toArray()

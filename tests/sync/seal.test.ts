@@ -188,6 +188,48 @@ test('I16 a forgotten password loses nothing: the town opens the work for the pe
   expect(await workOn(phone)).toBe(before)
 })
 
+/** A phone with two sealed copies, the first of which this harms: Monday's by whichever key, Tuesday's by the password. */
+async function sealedTwice(monday: SealKey, harm: (phone: TestDevice) => Promise<unknown>): Promise<TestDevice> {
+  const phone = await testDevice(town, town.people.ons)
+  for (const [name, key] of [['Monday', monday] as const, ['Tuesday', made] as const]) {
+    await keepSealKey(phone.db, key)
+    await perform(phone, addArea, { inspectionId: place.inspectionId }, { name })
+    expect(await seal(phone.db, phone.userId, phone.now())).toBe('sealed')
+    if (name === 'Monday') await harm(phone)
+  }
+  expect(await sealedCopies(phone.db)).toHaveLength(2)
+  return phone
+}
+
+const areaNames = async ({ db }: TestDevice) => (await db.rows('area').toArray()).map((it) => it.name)
+
+test('I16 a damaged sealed copy keeps none of the later ones shut, and stays as it is', async () => {
+  const phone = await sealedTwice(made, ({ db }) => db.sealed.clear())
+  const [monday] = await sealedCopies(phone.db)
+  expect(await openSealed(phone, password)).toBe('damaged')
+  expect(await areaNames(phone)).toEqual(['Tuesday'])
+  expect(await sealedCopies(phone.db)).toEqual([monday])
+  await phone.drain()
+  expect([await phone.db.outbox.count(), await count(town, 'areas')]).toEqual([0, 1])
+})
+
+test('I16 without signal the password opens its copy beside one that only the town opens; the town is asked once', async () => {
+  const other = await testDevice(town, town.people.ons)
+  await readySealKey(other, null)
+  const byTown = await sealKeyOf(other.db)
+  if (!byTown) throw new Error('No key was made')
+  const phone = await sealedTwice(byTown, async () => undefined)
+  phone.signal.off()
+  const asked = vi.spyOn(phone, 'fetch')
+  expect(await openSealed(phone, 'another pass phrase')).toBe('needsSignal')
+  expect(asked).toHaveBeenCalledTimes(1)
+  expect(await openSealed(phone, password)).toBe('needsSignal')
+  expect(await areaNames(phone)).toEqual(['Tuesday'])
+  phone.signal.on()
+  expect(await openSealed(phone, password)).toBe('opened')
+  expect((await areaNames(phone)).sort()).toEqual(['Monday', 'Tuesday'])
+})
+
 test('I16 who signed in without a password seals too; then the town alone opens it', async () => {
   const phone = await visited()
   phone.signal.on()

@@ -4,7 +4,7 @@ import { connectionWords, workWords } from '../../src/app/sync-words.ts'
 import { sortRows } from '../../src/rules/sort-rows.ts'
 import { failureWords } from '../../src/screens/sign-in/failure-words.ts'
 import type { SyncStatus } from '../../src/sync/schedule/status.ts'
-import { hasDirtyForm, markDirty } from '../../src/ui/dirty-forms.ts'
+import { dirtyForms, markDirty } from '../../src/ui/dirty-forms.ts'
 import { boundedZoom, zoomBounds } from '../../src/ui/lightbox-zoom.ts'
 import { withNewFiles } from '../../src/ui/same-file.ts'
 
@@ -190,11 +190,15 @@ test('UN-12, AD-22, CO-12 a file picked twice is there once; same name with anot
   expect(all[0]).toBe(first)
 })
 
-test('the page counts as half typed until the last of its forms is saved or gone', () => {
-  const first = markDirty()
-  const second = markDirty()
-  first()
-  expect(hasDirtyForm()).toBe(true)
+test('the page counts as half typed until the last of its forms is saved or gone, by what a reload would do', () => {
+  const first = markDirty('kept')
+  const second = markDirty('lost')
+  expect(dirtyForms()).toBe('lost')
+  const third = markDirty('shownOnce')
+  expect(dirtyForms()).toBe('shownOnce')
+  third()
   second()
-  expect(hasDirtyForm()).toBe(false)
+  expect(dirtyForms()).toBe('kept')
+  first()
+  expect(dirtyForms()).toBe(null)
 })

@@ -3,7 +3,7 @@ import type { AddressLine } from '../../rules/packed-addresses.ts'
 import { Button } from '../../ui/button.tsx'
 import { fetched } from '../../ui/fetched.tsx'
 
-const NearAddresses = fetched(async () => (await import('../near-addresses.tsx')).NearAddresses, null, true)
+const NearAddresses = fetched(async () => (await import('../near-addresses.tsx')).NearAddresses)
 
 /** Below the box of an address: chooses one of the addresses near the person. */
 export function NearMe({ onChoose }: { onChoose: (address: AddressLine) => void }) {

@@ -1,25 +1,37 @@
+import type { Id } from '../../contract/id.ts'
 import type { DeviceDatabase, JournalLine } from '../../db/database.ts'
+import { pendingInspections } from '../../records/inspection.ts'
+import { rowsOf } from '../../records/query.ts'
+import { isPlacePack, packName, sharedPacks } from '../../sync/online/pack-name.ts'
+import { useEngine } from '../../sync/react/engine.ts'
 import { useLive } from '../../sync/react/live.ts'
 
 /** What this device holds, by table. */
 export interface Holdings {
   counts: [table: string, rows: number][]
-  packsReady: number
-  packs: number
+  /** 'Ready 14 of 15', counted as on Prepare for the field: a new inspection is a part that is not here yet. */
+  field: string
 }
 
 /** Lines of the journal that are shown and copied. */
 const shownLines = 60
 const copiedLines = 500
 
-async function holdingsOf(db: DeviceDatabase): Promise<Holdings> {
+async function holdingsOf(db: DeviceDatabase, userId: Id): Promise<Holdings> {
   const counts = await Promise.all(db.tables.map(async (it) => [it.name, await it.count()] as [string, number]))
-  const packs = await db.packs.toArray()
   return {
     counts: counts.filter(([, rows]) => rows > 0).sort(([a], [b]) => a.localeCompare(b)),
-    packsReady: packs.filter((it) => it.ready).length,
-    packs: packs.length,
+    field: await fieldText(db, userId),
   }
+}
+
+async function fieldText(db: DeviceDatabase, userId: Id): Promise<string> {
+  const packs = await db.packs.toArray()
+  if (packs.length === 0) return 'Not prepared'
+  const work = await rowsOf(db, pendingInspections(userId))
+  const places = packs.map((it) => it.name).filter(isPlacePack)
+  const parts = new Set([...sharedPacks, ...work.map((it) => packName(it.id)), ...places])
+  return `Ready ${packs.filter((it) => it.ready && parts.has(it.name)).length} of ${parts.size}`
 }
 
 /** The town's address book on this device: how many addresses, and when it was fetched (ms), 0 if never. */
@@ -37,7 +49,10 @@ export const useBook = () =>
   )
 
 /** What is in each table, live. */
-export const useHoldings = (): Holdings | undefined => useLive(holdingsOf, [])
+export function useHoldings(): Holdings | undefined {
+  const { userId } = useEngine().person
+  return useLive((db) => holdingsOf(db, userId), [userId])
+}
 
 const lastLines = (db: DeviceDatabase, count: number): Promise<JournalLine[]> =>
   db.journal.orderBy('n').reverse().limit(count).toArray()

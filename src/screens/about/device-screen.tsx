@@ -88,7 +88,7 @@ function ConnectionSection({ engine, status, canSend, zone }: ConnectionProps) {
             <Link to="/unsent">
               {plural(status.waiting + status.photosWaiting + status.needsYou, 'item')}
               {status.sealed > 0 && `, ${status.sealed} sealed`}
-              {status.needsYou > 0 && `, ${status.needsYou} ${status.needsYou === 1 ? 'needs' : 'need'} you`}
+              {status.needsYou > 0 && `, ${plural(status.needsYou, 'needs you', 'need you')}`}
             </Link>
           ),
           'Sending is paused': pausedText(status, canSend),
@@ -113,13 +113,7 @@ function DeviceSection({ holdings, book, storage, opening, isTab, zone }: Device
     <Section title="On this device">
       <Facts
         facts={{
-          'Ready for the field': (
-            <Link to="/field">
-              {holdings.packs === 0
-                ? 'Not prepared'
-                : `${holdings.packsReady} of ${plural(holdings.packs, 'prepared part')} here`}
-            </Link>
-          ),
+          'Ready for the field': <Link to="/field">{holdings.field}</Link>,
           'Address book': `${plural(book.count, 'address', 'addresses')}${book.at > 0 ? `, fetched ${at(book.at, zone)}` : ''}`,
           Storage: roomText(storage),
           'Kept when space is short': keptText(storage.isKept, isTab),

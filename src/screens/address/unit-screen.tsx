@@ -91,7 +91,7 @@ function EditNumber({ unit }: { unit: Unit }) {
   const { rows, problem, pulledAt } = useRows(unitsOfAddress(unit.address_id))
   // Without signal the number is compared with those on this device, and the server compares again (UN-04).
   const cannotCheck = !rows || (pulledAt === undefined && problem !== undefined && problem.kind !== 'noSignal')
-  const save = async (typed: string): Promise<string | undefined> => {
+  const save = async (typed: string, seen: string): Promise<string | undefined> => {
     if (cannotCheck) return 'Error checking for duplicate unit number.'
     const decision = unitRename(unit, typed, rows)
     if (decision.kind === 'nothing') return undefined
@@ -103,7 +103,7 @@ function EditNumber({ unit }: { unit: Unit }) {
       yes: 'Yes, Update',
     })
     if (!isSure) return undefined
-    const done = await saved(() => perform(renameUnit, { unitId: unit.id }, { number }))
+    const done = await saved(() => perform(renameUnit, { unitId: unit.id }, { number }, { seen: { number: seen } }))
     if (done === null) return 'Error updating unit number.'
     tellSaved(`Unit number changed to ${number}`)
     return undefined

@@ -42,7 +42,7 @@ function OpenBusiness({ business, age }: { business: Business; age: ReactNode })
     {
       key: 'contacts',
       title: 'Contacts',
-      ...(contacts.rows && !contacts.problem ? { count: contacts.rows.length } : {}),
+      ...(contacts.rows && !contacts.problem && !contacts.unheld ? { count: contacts.rows.length } : {}),
     },
   ]
   return (
@@ -64,7 +64,7 @@ function OpenBusiness({ business, age }: { business: Business; age: ReactNode })
           <ContactLinks
             of={{ type: 'business', id }}
             contacts={contacts}
-            empty="No contacts associated with this business."
+            empty={contacts.unheld ?? 'No contacts associated with this business.'}
             notCreated="Could not create contact."
           />
         ) : (

@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react/styled-system'
 import { type FormEvent, useState } from 'react'
 import type { Citation } from '../../contract/citation.ts'
 import { EntryStateLine } from '../../parts/entry-state.tsx'
@@ -11,18 +10,9 @@ import { usePerform } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/fields.tsx'
+import { LineForm } from '../../ui/line-form.ts'
+import { Stack } from '../../ui/stack.ts'
 import { useDirtyMark } from '../../ui/use-dirty.ts'
-
-const Frame = chakra('div', {
-  base: {
-    display: 'flex',
-    flexDirection: 'column',
-    gap: 2,
-    '& > form': { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: 2 },
-    '& > form > button': { marginTop: 'calc(1.45em + 4px)' },
-    '& > form > div': { flex: '1 1 10rem', maxWidth: '18rem' },
-  },
-})
 
 const choices = citationStatuses.map((it) => [String(it.value), it.text] as const)
 
@@ -32,10 +22,10 @@ export function CitationStatusField({ citation }: { citation: Citation }) {
   const { role } = useUser()
   const status = citationStatusOf(citation)
   return (
-    <Frame>
+    <Stack>
       {mayWrite(role) && <StatusChoice id={id} status={status} />}
       <EntryStateLine type="citation" id={id} of={setCitationStatus} failure="Failed to update status" />
-    </Frame>
+    </Stack>
   )
 }
 
@@ -58,7 +48,7 @@ function StatusChoice({ id, status }: { id: number; status: number | null }) {
     tellSaved(`Citation marked ${next.text}`)
   }
   return (
-    <form aria-label="Update status" noValidate onSubmit={(event) => void update(event)}>
+    <LineForm aria-label="Update status" noValidate onSubmit={(event) => void update(event)}>
       <SelectField
         label="Status"
         choices={choices}
@@ -73,6 +63,6 @@ function StatusChoice({ id, status }: { id: number; status: number | null }) {
       <Button type="submit" kind="main">
         Update
       </Button>
-    </form>
+    </LineForm>
   )
 }

@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react/styled-system'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { Inspection } from '../../contract/inspection.ts'
@@ -14,20 +13,9 @@ import { usePerform, useRow } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField } from '../../ui/fields.tsx'
+import { LineForm } from '../../ui/line-form.ts'
 import { Stack } from '../../ui/stack.ts'
 import { useDirtyMark } from '../../ui/use-dirty.ts'
-
-const Row = chakra('form', {
-  base: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'flex-start',
-    gap: 2,
-    // Beside the field, not its label or its problem.
-    '& > button': { marginTop: 'calc(1.45em + 4px)' },
-    '& > div': { flex: '1 1 12rem', maxWidth: '20rem' },
-  },
-})
 
 /** The inspector's finding: chosen, then saved; Violation Found leads to the notice (CP-05, CP-06). */
 export function ViolationFound({ complaint }: { complaint: Inspection }) {
@@ -54,7 +42,7 @@ export function ViolationFound({ complaint }: { complaint: Inspection }) {
   }
   return (
     <Stack>
-      <Row onSubmit={(event) => void save(event)} aria-label="Outcome">
+      <LineForm onSubmit={(event) => void save(event)} aria-label="Outcome">
         <SelectField
           label="Violation found?"
           choices={choices}
@@ -68,7 +56,7 @@ export function ViolationFound({ complaint }: { complaint: Inspection }) {
         <Button type="submit" kind="main">
           Save
         </Button>
-      </Row>
+      </LineForm>
       <EntryStateLine type="inspection" id={id} of={setInspectionStatus} failure="Failed to update status" />
       {isAdding && <AddViolation complaint={complaint} onClose={() => setAdding(false)} />}
     </Stack>

@@ -36,7 +36,7 @@ const words = {
 const AtEnd = chakra('span', { base: { marginInlineStart: 'auto' } })
 
 /** The addresses or businesses of a contact: found by search and linked, removed after a question (CO-08 to CO-11). */
-export function LinkedGroup({ type, contactId, list: { rows, problem, entries } }: Props) {
+export function LinkedGroup({ type, contactId, list: { rows, problem, unheld, entries } }: Props) {
   const user = useUser()
   const canWrite = mayWrite(user.role)
   const { link, unlink } = useLinking()
@@ -59,7 +59,7 @@ export function LinkedGroup({ type, contactId, list: { rows, problem, entries } 
   return (
     <Section
       title={title}
-      {...(rows && !problem ? { count: rows.length } : {})}
+      {...(rows && !problem && !unheld ? { count: rows.length } : {})}
       starts="shown"
       actions={
         canWrite && (
@@ -72,7 +72,7 @@ export function LinkedGroup({ type, contactId, list: { rows, problem, entries } 
       {isLinking && <Search type={type} onChosen={(id) => void add(id)} />}
       {problem && <ErrorLine message={problem} />}
       {!rows && <Loading />}
-      {rows?.length === 0 && !problem && <Empty>{empty}</Empty>}
+      {rows && !problem && (unheld || rows.length === 0) && <Empty>{unheld ?? empty}</Empty>}
       <RowLinks>
         <ul>
           {byText(rows ?? [], (it) => it.text).map((it) => (

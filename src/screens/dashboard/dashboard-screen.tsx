@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { AsOf } from '../../parts/as-of.tsx'
 import { goesOut, may, roleWords } from '../../rules/permissions.ts'
 import { personName } from '../../rules/person.ts'
-import { useEngine, usePresence } from '../../sync/react/engine.ts'
+import { useEngine } from '../../sync/react/engine.ts'
 import { useRows } from '../../sync/react/hooks.ts'
 import { useIsStarted, useUser } from '../../sync/react/live.ts'
 import { fetched } from '../../ui/fetched.tsx'
@@ -60,13 +60,6 @@ const Layout = chakra('div', {
 
 /** The first screen: the greeting, the day's work, the forms, and the panels of the user's role. */
 export function DashboardScreen() {
-  const presence = usePresence()
-  // DB-01: until the user is known.
-  if (presence.state !== 'in') return <Loading />
-  return <Dashboard />
-}
-
-function Dashboard() {
   const user = useUser()
   const lists = listsOfRound(useEngine().person.userId)
   const pending = useRows(lists.pending)

@@ -1,16 +1,13 @@
-import { chakra } from '@chakra-ui/react/styled-system'
 import { useState } from 'react'
 import type { Inspection } from '../../contract/inspection.ts'
 import { recall, remember } from '../../sync/device/local-storage.ts'
 import { fetched } from '../../ui/fetched.tsx'
 
-// It has some height, so that the start waits for its content and nothing below moves.
-const Waiting = chakra('div', { base: { height: '1px' } })
-
-// Shown until they are hidden; later starts do not load their code.
+// Shown until they are hidden; later starts do not load their code. What waits for it has some height, so that the
+// start waits for its content and nothing below moves.
 const FirstCards = fetched(
   async () => (await import('./first-cards.tsx')).FirstCards,
-  <Waiting data-loading="" aria-hidden="true" />,
+  <div data-loading="" aria-hidden="true" style={{ height: '1px' }} />,
 )
 
 const name = 'introduced'

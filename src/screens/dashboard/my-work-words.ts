@@ -23,7 +23,7 @@ export function myWork(status: SyncStatus, zone: string): MyWork {
   ].filter((it) => it !== false)
   const since = oldestAt === null ? [] : [`Oldest from ${dateTimeText(new Date(oldestAt), zone)}`]
   if (needsYou > 0) {
-    const text = needsYou === 1 ? '1 needs you' : `${needsYou} need you`
+    const text = plural(needsYou, 'needs you', 'need you')
     return { icon: 'warning', tone: 'red', text, notes: [...unsent, ...since] }
   }
   const [first, ...others] = unsent

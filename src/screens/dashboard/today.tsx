@@ -35,10 +35,14 @@ import { type StopFacts, useStopFacts } from './use-stop-facts.ts'
 const OutcomeSheet = fetched(async () => (await import('./outcome-sheet.tsx')).OutcomeSheet)
 
 // It asks the office, which can wait until the round is shown.
-const SentBackWords = fetched(async () => {
-  await started()
-  return (await import('./sent-back-words.tsx')).SentBackWords
-})
+const SentBackWords = fetched(
+  async () => {
+    await started()
+    return (await import('./sent-back-words.tsx')).SentBackWords
+  },
+  null,
+  null,
+)
 
 /** The inspector's round: overdue stops, today's, and the next ones; by time, or by distance from here. */
 export function Today({ pending, active }: { pending: Rows<Inspection>; active: Rows<Violation> }) {

@@ -4,20 +4,13 @@ import { heldPlaces } from '../../parts/held-places.ts'
 import { type Position, usePosition } from '../../parts/use-position.ts'
 import { addressIds, type Placed, type Point, pointIn } from '../../rules/point.ts'
 import { useLive } from '../../sync/react/live.ts'
-import { deviceWord } from '../../ui/this-device.ts'
 
 /** A fix of a minute ago is precise enough to sort a round; a cold receiver needs some seconds (ms). */
 const platform: PositionOptions = { maximumAge: 60_000, timeout: 15_000 }
 
-const words = {
-  missing: `This ${deviceWord} cannot tell its position.`,
-  refused: `Your position is not shared with this app. Allow it in the ${deviceWord}’s settings to order stops by distance.`,
-  notFound: 'Your position could not be found. The stops stay in the order of their times.',
-}
-
 /** The person's position, for sorting the round. `isWanted`: there is a position, or it is being determined. */
 export function useHere(): Position & { isWanted: boolean } {
-  const position = usePosition({ platform, words })
+  const position = usePosition({ platform })
   return { ...position, isWanted: position.isAsking || position.point !== undefined }
 }
 

@@ -92,10 +92,12 @@ function usePulls(): Age {
   return pulls.reduce((oldest, it) => ((it.pulledAt ?? 0) < (oldest.pulledAt ?? 0) ? it : oldest))
 }
 
+const loading = 'Loading...'
+
 /** What is said of a part while not every list has come from the office once; undefined if all have. */
 function unheardText({ pulledAt, problem }: Age): string | undefined {
   if (pulledAt !== undefined) return undefined
-  if (!problem) return 'Loading...'
+  if (!problem) return loading
   return isServerUnreachable(problem)
     ? 'Not everything that may be due is on this device. It comes with signal.'
     : 'Error: Failed to fetch what is due.'
@@ -155,10 +157,17 @@ function DuePart({ title, name, none, age, due, actions }: PartProps) {
   // The page itself says once that it is loading.
   if (!due) return null
   const unheard = unheardText(age)
+  const isComing = unheard === loading
   return (
     <Section title={title} actions={actions} {...(unheard ? {} : { count: due.total })}>
-      <List name={title} inUrl={name} rows={rows} columns={columns} empty={unheard ?? none} />
-      {unheard && due.total > 0 && <p>{unheard}</p>}
+      <List
+        name={title}
+        inUrl={name}
+        rows={isComing && due.total === 0 ? undefined : rows}
+        columns={columns}
+        empty={unheard ?? none}
+      />
+      {due.total > 0 && (isComing ? <Loading /> : unheard && <p>{unheard}</p>)}
       {due.total > due.rows.length && (
         <p>
           The first {most} of each kind are listed;{' '}

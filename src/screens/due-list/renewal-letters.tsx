@@ -5,6 +5,7 @@ import { useZone } from '../../parts/use-now.ts'
 import { addressById } from '../../records/address.ts'
 import { businessById } from '../../records/business.ts'
 import { dueQuestion, licenseSource } from '../../records/due.ts'
+import { unitById } from '../../records/unit.ts'
 import { renewalLetterOf } from '../../rules/renewal-letter.ts'
 import { serverNow } from '../../sync/device/server-time.ts'
 import { useEngine } from '../../sync/react/engine.ts'
@@ -27,18 +28,24 @@ export function RenewalLetters({ band, total }: { band: Band; total: number }) {
       ...licenses.flatMap((it) => (it.business_id ? businessById(it.business_id) : [])),
       ...licenses.flatMap((it) => (!it.business_id && it.address_id ? addressById(it.address_id) : [])),
     ])
+    const businesses = await db.rows('business').bulkGet(licenses.flatMap((it) => it.business_id ?? []))
+    await bringMissing(
+      device,
+      businesses.flatMap((it) => (it?.unit_id ? unitById(it.unit_id) : [])),
+    )
     return Promise.all(
       licenses.map(async (license) => {
         const { business_id, address_id } = license
         const business = business_id ? await db.rows('business').get(business_id) : null
+        const unit = business?.unit_id ? await db.rows('unit').get(business.unit_id) : null
         const address = !business_id && address_id ? await db.rows('address').get(address_id) : null
         const { townName, letterhead, timeZone: zone } = town
         return {
           letter: renewalLetterOf(
-            { license, address: address ?? null, business: business ?? null },
+            { license, address: address ?? null, business: business ?? null, unit: unit ?? null },
             { townName, letterhead, seal, zone, now },
           ),
-          isPartial: business === undefined || address === undefined,
+          isPartial: business === undefined || unit === undefined || address === undefined,
         }
       }),
     )

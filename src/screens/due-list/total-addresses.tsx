@@ -46,5 +46,9 @@ export function TotalAddresses() {
       </span>
     )
   if (problem) return <ErrorLine message="Failed to fetch addresses" hint={problemText(problem)} />
-  return <span role="status">Loading...</span>
+  return (
+    <span role="status" data-loading="">
+      Loading...
+    </span>
+  )
 }

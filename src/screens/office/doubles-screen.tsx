@@ -48,8 +48,8 @@ function Proposals({ kind }: { kind: DoubleKind }) {
   const isDismissed = new Set(dismissed.value?.map(pairKey))
   const rows = found.value
     ?.slice(0, doublesPageSize)
-    .map((it, at): Row => ({ ...it, kind, id: at + 1 }))
-    .filter((it) => !isDismissed.has(pairKey(it)))
+    .map((it): Row => ({ ...it, kind, id: pairKey({ ...it, kind }) }))
+    .filter((it) => !isDismissed.has(it.id))
   return (
     <Page title="Duplicates" meta={<AsOf of={found} />}>
       <Kinds>
@@ -94,7 +94,7 @@ function Proposals({ kind }: { kind: DoubleKind }) {
   )
 }
 
-type Row = DoublePair & { id: number; kind: DoubleKind }
+type Row = DoublePair & { id: string; kind: DoubleKind }
 
 const columnsFor = (kind: DoubleKind): Column<Row>[] => [
   {

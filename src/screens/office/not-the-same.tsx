@@ -60,7 +60,7 @@ export function DismissedList() {
   const page = pageIn(useUrlState(partInUrl)[0])
   const known = useValue<DismissedPair[]>(dismissedPage(page))
   const zone = useZone()
-  const rows = known.value?.slice(0, doublesPageSize).map((it, at): Row => ({ ...it, id: at + 1 }))
+  const rows = known.value?.slice(0, doublesPageSize).map((it): Row => ({ ...it, id: pairKey(it) }))
   return (
     <>
       <List
@@ -81,7 +81,7 @@ export function DismissedList() {
   )
 }
 
-type Row = DismissedPair & { id: number }
+type Row = DismissedPair & { id: string }
 
 const columnsIn = (zone: string): Column<Row>[] => [
   {

@@ -18,7 +18,8 @@ import { OrderBadge, SignOutPhone } from './phone-order.tsx'
 import { heldText, holdsWork } from './phone-words.ts'
 
 interface Row extends Device {
-  id: number
+  /** Of the person and the device: the open dialog of a row stays with its phone when the list comes in another order. */
+  id: string
 }
 
 /** Each phone's last report of its unsent work, which the office has not received yet; oldest work first. */
@@ -28,7 +29,7 @@ export function PhonesScreen() {
   const zone = useZone()
   const unsent = useFilter('unsent')
   if (!isAllowed) return <Refused title="Phones" message="Only office staff can see what phones hold." />
-  const rows = heard.value?.map((it, at): Row => ({ ...it, id: at + 1 }))
+  const rows = heard.value?.map((it): Row => ({ ...it, id: `${it.user?.id} ${it.device}` }))
   return (
     <Page title="Phones" meta={<AsOf of={heard} />}>
       <Filters>

@@ -34,7 +34,7 @@ const Row = chakra('li', {
 /** A line of the checklist as a field that is saved on every change, with its own state, and Delete (RM-08, RM-09). */
 export function PromptField({ prompt, at }: { prompt: Prompt; at: number }) {
   const call = useCall()
-  const { text, state, change, save, settle, forget } = usePromptText(prompt)
+  const { text, state, others, change, save, settle, forget } = usePromptText(prompt)
   const [failure, setFailure] = useState<Failure>()
   const remove = async () => {
     const isSure = await confirm({ title: 'Delete this prompt?', text, yes: 'Delete', isDanger: true })
@@ -57,7 +57,7 @@ export function PromptField({ prompt, at }: { prompt: Prompt; at: number }) {
         autoComplete="off"
       />
       <IconButton icon="trash" label={`Delete prompt ${at}`} onClick={() => void remove()} />
-      <State state={state} onSave={save} />
+      <State state={state} others={others} onSave={save} />
       {failure && (
         <p data-bad role="alert">
           {failureLine('Not deleted', failure)}
@@ -67,7 +67,7 @@ export function PromptField({ prompt, at }: { prompt: Prompt; at: number }) {
   )
 }
 
-function State({ state, onSave }: { state: TextState; onSave: () => void }) {
+function State({ state, others, onSave }: { state: TextState; others: string | null; onSave: () => void }) {
   if (state === 'stored') return null
   if (state === 'saving') return <p role="status">Saving</p>
   if (state === 'saved') {
@@ -82,6 +82,7 @@ function State({ state, onSave }: { state: TextState; onSave: () => void }) {
     <p data-bad role="status">
       <Icon name="warning" size={14} />
       {state === 'kept' ? 'Not saved at the office yet; kept on this device.' : failureLine('Not saved', state)}
+      {others !== null && ` It now says: “${others}”. Save again to put what you typed in its place.`}
       <Button kind="quiet" onClick={onSave}>
         Save again
       </Button>

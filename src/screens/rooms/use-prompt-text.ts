@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Id } from '../../contract/id.ts'
 import { type Prompt, prompts } from '../../contract/room.ts'
+import { same } from '../../rules/same.ts'
 import { promptDraft } from '../../sync/entry/drafts.ts'
 import type { Failure } from '../../sync/online/call.ts'
 import { useEngine } from '../../sync/react/engine.ts'
@@ -21,6 +22,8 @@ const foldMs = 400
 export function usePromptText(prompt: Prompt): {
   text: string
   state: TextState
+  /** What somebody else wrote since the kept text was typed; null if nobody did. */
+  others: string | null
   change(text: string): void
   /** Saves the current text now. */
   save(): void
@@ -29,16 +32,17 @@ export function usePromptText(prompt: Prompt): {
   forget(): Promise<void>
 } {
   const { id: promptId, content } = prompt
-  const draft = useDraft<{ content: string }>(promptDraft(promptId))
+  const draft = useDraft<{ content: string }>(promptDraft(promptId), { content })
   const [typed, setTyped] = useState<string | null>(null)
   const [said, setSaid] = useState<Exclude<TextState, 'kept'>>('stored')
   // Text that an earlier visit could not save is shown at once; from the first change on, this visit's text counts.
   const [isTouched, setTouched] = useState(false)
   const restored = isTouched ? undefined : draft.restored?.content
   const kept = restored !== undefined && restored !== content ? restored : null
+  const isOvertaken = kept !== null && draft.restoredSeen && !same(draft.restoredSeen, { content })
   const text = typed ?? kept ?? content
   const state = kept === null ? said : 'kept'
-  useDirtyMark(state === 'saving' || typeof state === 'object')
+  useDirtyMark(state === 'saving' || typeof state === 'object', 'kept')
 
   const { latest, send, sendSoon, stopWaiting } = useSending(promptId, { first: text, draft, say: setSaid })
   const take = (next: string) => {
@@ -51,6 +55,7 @@ export function usePromptText(prompt: Prompt): {
   return {
     text,
     state,
+    others: isOvertaken ? content : null,
     change(next) {
       take(next)
       draft.save({ content: next })

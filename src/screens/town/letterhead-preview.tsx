@@ -27,6 +27,7 @@ export function LetterheadPreview({ form, seal }: { form: UseFormReturn<TypedTow
     office: 'Code Enforcement',
     letterhead: letterheadLines({ address, phone, email, website }).map(writable),
     seal: picture,
+    recipient: [],
     parts: [{ kind: 'heading', level: 1, text: 'Notice of Violation' }],
     footer: `${townName} · Notice of Violation`,
   }

@@ -4,7 +4,7 @@ import type { Device } from '../../sync/device/device.ts'
 import { dependentsOf, discard } from '../../sync/reconcile/resolve-entry.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { deviceWord } from '../../ui/this-device.ts'
-import { tell } from '../../ui/toast.tsx'
+import { tell, tellFailure } from '../../ui/toast.tsx'
 import { describe } from './describe.ts'
 
 /** More than this are only counted in the question. */
@@ -42,6 +42,6 @@ export async function askAndDiscard(device: Device, entry: OutboxEntry, words: s
     isDanger: true,
   })
   if (!isYes) return
-  await discard(device, entry.key)
-  tell('Discarded')
+  if (await discard(device, entry.key)) tell('Discarded')
+  else tellFailure('Not discarded: it has been sent meanwhile.')
 }

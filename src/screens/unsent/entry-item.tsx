@@ -38,7 +38,11 @@ export function EntryItem({ entry, view }: { entry: OutboxEntry; view: OutboxVie
       )}
       {isRepairing && (
         <div className="below">
-          <RepairForm entry={entry} onDone={() => setRepairing(false)} />
+          <RepairForm
+            entry={entry}
+            isComplaint={described.place?.path.startsWith('/complaint/') ?? false}
+            onDone={() => setRepairing(false)}
+          />
         </div>
       )}
     </ItemFrame>

@@ -1,15 +1,25 @@
 import * as z from 'zod/mini'
+import { vacancyStatuses } from '../../contract/address.ts'
+import { alertKinds } from '../../contract/alert.ts'
+import { answerValues } from '../../contract/answer.ts'
 import { inspectionStatuses } from '../../contract/inspection.ts'
+import { serviceWays } from '../../contract/service.ts'
 import { deadlineChoices, violationTypes } from '../../contract/violation.ts'
 import { addressFieldName } from '../../rules/address-fields.ts'
+import { alertKindText } from '../../rules/alerts.ts'
+import { answerWords } from '../../rules/answers.ts'
+import { complaintStatuses } from '../../rules/complaint-status.ts'
+import { serviceWayText } from '../../rules/service.ts'
 import { titleCase } from '../../rules/text.ts'
+import { vacancyText } from '../../rules/vacancy.ts'
+import type { Choices } from '../../ui/fields.tsx'
 
 /** A field of a refused entry that the user can correct in a small form. */
 export interface RepairField {
   name: string
   label: string
   kind: 'line' | 'text' | 'number' | 'flag' | 'wallTime' | 'day' | 'choice'
-  choices?: readonly string[]
+  choices?: Choices
   value: string | number | boolean | null
 }
 
@@ -22,16 +32,35 @@ const labels: Record<string, string> = {
   citationid: 'Citation ID',
 }
 const longTexts = new Set(['content', 'notes', 'description', 'comment'])
-const choices: Record<string, readonly string[]> = {
+const named = <Value extends string>(values: readonly Value[], words: (it: Value) => string): Choices =>
+  values.map((it) => [it, words(it)])
+const choices: Record<string, Choices> = {
   status: inspectionStatuses,
   deadline: deadlineChoices,
   violation_type: violationTypes,
+  how: named(serviceWays, (it) => serviceWayText[it]),
+  kind: named(alertKinds, alertKindText),
+  answer: named(answerValues, answerWords),
+  vacancy_status: named(vacancyStatuses, vacancyText),
 }
 /** Values that the app wrote and nobody should edit. */
-const ownFacts = new Set(['observed_at', 'capture_metadata', 'id', 'created_at', 'updated_at'])
+const ownFacts = new Set([
+  'observed_at',
+  'capture_metadata',
+  'id',
+  'created_at',
+  'updated_at',
+  'signature',
+  'lat',
+  'lng',
+  'accuracy',
+])
 
-/** The text-like fields of a body, in its own order. Ids are not included: they are chosen on the record's screen. */
-export function repairFields(body: unknown): RepairField[] {
+/**
+ * The text-like fields of a body, in its own order. Ids are not included: they are chosen on the record's screen.
+ * `isComplaint`: its status is an answer to "Violation found?" (CP-05).
+ */
+export function repairFields(body: unknown, isComplaint = false): RepairField[] {
   const { record } = recordIn(body)
   return Object.entries(record).flatMap(([name, value]): RepairField[] => {
     if (ownFacts.has(name) || name.endsWith('_id') || name === 'codes') return []
@@ -39,7 +68,7 @@ export function repairFields(body: unknown): RepairField[] {
     if ((name === 'status' || name === 'extend') && typeof value === 'number') return []
     if (value !== null && !['string', 'number', 'boolean'].includes(typeof value)) return []
     const label = labels[name] ?? addressFieldName(name) ?? titleCase(name)
-    return [{ name, label, value, ...shapeOf(name, value) }]
+    return [{ name, label, value, ...shapeOf(name, value, isComplaint) }]
   })
 }
 
@@ -55,14 +84,15 @@ function recordIn(body: unknown): { record: object; under: string | null } {
   return { record: inner, under: first[0] }
 }
 
-function shapeOf(name: string, value: unknown): Pick<RepairField, 'kind' | 'choices'> {
+function shapeOf(name: string, value: unknown, isComplaint: boolean): Pick<RepairField, 'kind' | 'choices'> {
   if (typeof value === 'boolean') return { kind: 'flag' }
   if (typeof value === 'number') return { kind: 'number' }
   if (name === 'scheduled_datetime') return { kind: 'wallTime' }
-  const known = choices[name]
+  const isFinding = name === 'status' && (isComplaint || value === 'Violation Found' || value === 'No Violation Found')
+  const known = isFinding ? complaintStatuses : choices[name]
   // A text outside the choices must stay selectable, or opening the form would already change it.
   if (known && typeof value === 'string')
-    return { kind: 'choice', choices: known.includes(value) ? known : [value, ...known] }
+    return { kind: 'choice', choices: known.some((it) => [it].flat()[0] === value) ? known : [value, ...known] }
   if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)) return { kind: 'day' }
   return { kind: longTexts.has(name) ? 'text' : 'line' }
 }

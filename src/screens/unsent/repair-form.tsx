@@ -13,10 +13,16 @@ import { type RepairField, repairedBody, repairFields } from './repair-fields.ts
 
 type Typed = Record<string, string | boolean>
 
+interface Props {
+  entry: OutboxEntry
+  isComplaint: boolean
+  onDone: () => void
+}
+
 /** Corrects the text of an entry in place, and sends it again in its old position. */
-export function RepairForm({ entry, onDone }: { entry: OutboxEntry; onDone: () => void }) {
+export function RepairForm({ entry, isComplaint, onDone }: Props) {
   const { device } = useEngine()
-  const fields = repairFields(entry.body)
+  const fields = repairFields(entry.body, isComplaint)
   const [typed, setTyped] = useState<Typed>(() => typedOf(fields))
   const [problems, setProblems] = useState<Record<string, string>>({})
   const save = async () => {

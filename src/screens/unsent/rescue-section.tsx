@@ -87,6 +87,11 @@ function takenWords(taken: Taken): { text: string; isGood: boolean } {
     }
     case 'otherPerson':
       return { text: 'This copy was made by another person. They must sign in here to open it.', isGood: false }
+    case 'otherTown':
+      return {
+        text: 'This copy was made for another town. Nothing was added. Open it where you sign in to that town.',
+        isGood: false,
+      }
     case 'damaged':
       return { text: 'This rescue copy is damaged or incomplete. Nothing was added.', isGood: false }
     case 'noRoom':

@@ -17,7 +17,7 @@ export const mayLosePasswords = (): Promise<boolean> =>
 export function useAskBeforeLeaving(hasPasswords: boolean): void {
   const { history } = useRouter()
   // An update of the app must not take the page away either.
-  useDirtyMark(hasPasswords)
+  useDirtyMark(hasPasswords, 'shownOnce')
   useEffect(
     () => (hasPasswords ? history.block({ blockerFn: async () => !(await mayLosePasswords()) }) : undefined),
     [history, hasPasswords],

@@ -73,6 +73,11 @@ function ExtendAll({ run }: { run: RunBulk }) {
           tellFailure('A ticked violation is no longer on this device. Its deadline was not changed.')
           return false
         }
+        // As on its own page, which offers no extension then.
+        if (row.status === 1) {
+          tellFailure(`Violation #${violationId} is resolved. Its deadline was not changed.`)
+          return false
+        }
         const before = row.extend ?? 0
         if (before + days <= maxAddedDays) return perform(extendDeadline, { violationId }, { extend: before + days })
         tellFailure(`Violation #${violationId}: ${mostAddedText}`)

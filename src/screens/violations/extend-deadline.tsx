@@ -13,10 +13,10 @@ import { plural } from '../../rules/text.ts'
 import { usePerform } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
+import { LineForm } from '../../ui/line-form.ts'
 import { useOneAtATime } from '../../ui/one-at-a-time.ts'
 import { Stack } from '../../ui/stack.ts'
 import { useDirtyMark } from '../../ui/use-dirty.ts'
-import { LineForm } from './violation-look.ts'
 
 const Given = chakra('div', {
   base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 2 },

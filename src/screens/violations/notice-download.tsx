@@ -16,7 +16,7 @@ import { Line } from './violation-look.ts'
 
 const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
-const NoticeSheet = fetched(() => import('./notice-sheet.tsx').then((it) => it.NoticeSheet), null, true)
+const NoticeSheet = fetched(() => import('./notice-sheet.tsx').then((it) => it.NoticeSheet))
 
 /** The notice: made on this device, and as made by the office (VD-13). */
 export function NoticeDownload({ violation }: { violation: Violation }) {

@@ -11,9 +11,9 @@ import { assigneeText, personName } from '../../rules/person.ts'
 import { usePerform } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
+import { LineForm } from '../../ui/line-form.ts'
 import { Stack } from '../../ui/stack.ts'
 import { useDirtyMark } from '../../ui/use-dirty.ts'
-import { LineForm } from './violation-look.ts'
 
 /** The assignee: chosen and saved by Admin, read-only for everybody else (VD-08 to VD-10). */
 export function ViolationAssignee({ violation }: { violation: Violation }) {
@@ -40,7 +40,9 @@ function AssigneeChoice({ violation: { id, user_id, user } }: { violation: Viola
   const assign = async (event: FormEvent) => {
     event.preventDefault()
     if (chosen === null) return
-    const done = await saved(() => perform(assignViolation, { violationId: id }, { user_id: chosen }))
+    // The assignee when the choice began, so that a newer one is not silently overwritten.
+    const seen = field.seen ? { seen: { user_id: field.seen.value } } : {}
+    const done = await saved(() => perform(assignViolation, { violationId: id }, { user_id: chosen }, seen))
     if (done === null) return
     field.saved(chosen)
     tellSaved('Assignee updated')

@@ -22,19 +22,6 @@ export const Line = chakra('div', {
   base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 4, rowGap: 1 },
 })
 
-/** A short form: one field and its button in a line. */
-export const LineForm = chakra('form', {
-  base: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'flex-start',
-    gap: 2,
-    '& > div': { flex: '1 1 9rem', maxWidth: '20rem' },
-    // Aligned with the field itself, below its label, whatever is shown below the field.
-    '& > button': { marginTop: 'calc(1.45em + 4px)' },
-  },
-})
-
 /** The violated code sections: name and beginning of the text. */
 export const CodeLines = chakra('ul', {
   base: {

@@ -17,6 +17,7 @@ interface Choices {
   zone: string
   today: string
   monday: string
+  overdueUntil: string
   capacity: number
   withWeekend: boolean
 }
@@ -36,14 +37,14 @@ export function usePlan(week: Week, choices: Choices) {
   const [currentId, setCurrent] = useState<number>()
   const [opened, setOpened] = useState<Inspection>()
   const [said, say] = useState('')
-  const moving = useMoving({ week, zone, board, moves, say })
+  const moving = useMoving({ choices, board, moves, say })
   const { rows, days, cells } = board
   const carry = useCarry({
     rows,
     days,
     say,
     nameOf: addressText,
-    spotOf: (visit) => spotIn(visit, board, zone, week.pile),
+    spotOf: (visit) => spotIn(visit, board, zone),
     wordsOf: (spot) => spotWords(spot, { rows, days, cells, capacity }),
     drop: (visit, { inspectorId, day }) => moving.drop(visit, inspectorId, day),
   })
@@ -84,15 +85,15 @@ export function usePlan(week: Week, choices: Choices) {
 }
 
 interface Moving {
-  week: Week
-  zone: string
+  choices: Choices
   board: Board
   moves: ReturnType<typeof useMoves>
   say: (words: string) => void
 }
 
 /** Handles a card that was dropped by mouse or keys, or moved by the dialog. */
-function useMoving({ week, zone, board, moves, say }: Moving) {
+function useMoving({ choices, board, moves, say }: Moving) {
+  const { zone, overdueUntil } = choices
   const focusLater = useFocusLater()
   const stays = (visit: Inspection) => say(`${addressText(visit)} stays where it was.`)
   const move = async (visit: Inspection, to: Planned) => {
@@ -103,7 +104,7 @@ function useMoving({ week, zone, board, moves, say }: Moving) {
   /** Without an inspector or a day, the place is the pile. */
   const drop = (visit: Inspection, inspectorId: number | undefined, day: string | undefined) => {
     if (inspectorId === undefined || day === undefined) {
-      if (week.pile.some((it) => it.id === visit.id)) stays(visit)
+      if (isInPile(visit, overdueUntil, zone)) stays(visit)
       else void move(visit, { inspectorId: visit.inspector_id ?? null, at: null })
       return
     }
@@ -129,14 +130,19 @@ function useMoving({ week, zone, board, moves, say }: Moving) {
   }
 }
 
-const spotIn = (visit: Inspection, { rows, days }: Board, zone: string, pile: readonly Inspection[]): Spot => {
+/** Decided by the visit itself, as in `pileListing`, because only the first part of the pile is loaded. */
+const isInPile = (visit: Inspection, overdueUntil: string, zone: string): boolean => {
+  const day = plannedAt(visit, zone)?.day
+  return day === undefined || visit.inspector_id == null || day <= overdueUntil
+}
+
+const spotIn = (visit: Inspection, { rows, days }: Board, zone: string): Spot => {
   const row = Math.max(
     0,
     rows.findIndex((it) => it.id === visit.inspector_id),
   )
   const column = days.indexOf(plannedAt(visit, zone)?.day ?? '')
-  const isInPile = column < 0 || visit.inspector_id == null || pile.some((it) => it.id === visit.id)
-  return { row, column: isInPile ? days.length : column }
+  return { row, column: column < 0 || visit.inspector_id == null ? days.length : column }
 }
 
 /** The pile with a card that is being moved to it, or without one that is being moved out. */

@@ -4,6 +4,7 @@ import { startOfDay } from '../../rules/dates.ts'
 import { personName } from '../../rules/person.ts'
 import type { CallContext } from '../endpoint.ts'
 import { found, Refused } from '../errors.ts'
+import type { Tx } from '../store/core-tables.ts'
 import { merges } from '../store/merge-tables.ts'
 import { users } from '../store/town-tables.ts'
 import { plainStatusOf } from '../store/visit-tables.ts'
@@ -66,12 +67,7 @@ export const workloadOf = async (
 export const transferWork = async ({ tx, user, now, config }: Ask, asked: NewTransfer): Promise<void> => {
   const { from_id, to_id, kinds, open_only, since } = asked
   if (from_id === to_id) throw new Refused(422, 'Choose two different people')
-  const people = await tx
-    .select({ id: users.id, name: users.name, email: users.email, active: users.active, role: users.role })
-    .from(users)
-    .where(inArray(users.id, [from_id, to_id]))
-    .orderBy(users.id)
-    .for('update')
+  const people = await lockedPeople(tx, [from_id, to_id])
   const from = found(
     people.find((it) => it.id === from_id),
     'User',
@@ -80,8 +76,7 @@ export const transferWork = async ({ tx, user, now, config }: Ask, asked: NewTra
     people.find((it) => it.id === to_id),
     'User',
   )
-  if (!to.active) throw new Refused(409, `${personName(to)} is inactive and cannot be given work.`)
-  if (to.role === 0) throw new Refused(409, `${personName(to)} is a Guest and cannot be given work.`)
+  assertMayGetWork(to)
   const [made] = await tx
     .insert(merges)
     .values({
@@ -107,4 +102,19 @@ export const transferWork = async ({ tx, user, now, config }: Ask, asked: NewTra
   }
   if (Object.keys(counts).length === 0) throw new Refused(409, `${personName(from)} has nothing of this to transfer.`)
   await tx.execute(sql`update merges set counts = ${JSON.stringify(counts)}::jsonb where id = ${made.id}`)
+}
+
+/** These people, locked so that none of them becomes inactive or a Guest meanwhile. */
+export const lockedPeople = (tx: Tx, ids: readonly number[]) =>
+  tx
+    .select({ id: users.id, name: users.name, email: users.email, active: users.active, role: users.role })
+    .from(users)
+    .where(inArray(users.id, [...ids]))
+    .orderBy(users.id)
+    .for('update')
+
+/** 409 for a person who can do nothing with the work. */
+export const assertMayGetWork = (person: Awaited<ReturnType<typeof lockedPeople>>[number]): void => {
+  if (!person.active) throw new Refused(409, `${personName(person)} is inactive and cannot be given work.`)
+  if (person.role === 0) throw new Refused(409, `${personName(person)} is a Guest and cannot be given work.`)
 }

@@ -3,7 +3,7 @@ import { type DoubleKind, undoDays } from '../../contract/merge.ts'
 import { dayMs } from '../../rules/dates.ts'
 import { howMany } from '../../rules/merge-words.ts'
 import type { CallContext } from '../endpoint.ts'
-import { Refused } from '../errors.ts'
+import { found, Refused } from '../errors.ts'
 import type { Tx } from '../store/core-tables.ts'
 import { mergedRecords, mergeMoves, merges } from '../store/merge-tables.ts'
 import { fieldsBack } from './fields-back.ts'
@@ -13,7 +13,7 @@ import { moveBack, noteMoves } from './moves.ts'
 import { insertRow, lockedRows } from './rows.ts'
 import { laterMerges, lockedMerge, type MergeRow } from './standing.ts'
 import { rowOfNow, type Stored } from './survivors.ts'
-import { transferStamp } from './transfer.ts'
+import { assertMayGetWork, lockedPeople, transferStamp } from './transfer.ts'
 import { type MergedType, tableOfMerged } from './what-hangs.ts'
 
 type Ask = Pick<CallContext, 'tx' | 'user' | 'now'>
@@ -40,6 +40,8 @@ const placesOf = (tx: Tx, mergeId: number) =>
     .orderBy(mergeMoves.in_column, mergeMoves.in_table)
 
 const handBack = async (tx: Tx, merge: MergeRow, now: Date): Promise<string[]> => {
+  const [person] = await lockedPeople(tx, [merge.loser_id])
+  assertMayGetWork(found(person, 'User'))
   const left: string[] = []
   for (const place of await placesOf(tx, merge.id)) {
     const { moved, back } = await moveBack(tx, { mergeId: merge.id, stamp: transferStamp(place.table, now) }, place)
@@ -98,14 +100,14 @@ const assertUnitsFree = async (tx: Tx, { id, taken, winner_id, winner_name, lose
 
 /** A unit that goes back may have taken up one of an address that was merged later. Its records would go along. */
 const assertUnitsAlone = async (tx: Tx, { id, winner_id, loser_name }: MergeRow) => {
-  const found = await tx.execute<{ number: string; name: string }>(sql`
+  const { rows } = await tx.execute<{ number: string; name: string }>(sql`
     select trim(units.number) as number, later.loser_name as name from merge_moves as move
     join units on units.id = move.record_id and units.address_id = ${winner_id}
     join merged_records as taken on taken.record_type = 'unit' and taken.into_id = units.id and taken.merge_id > ${id}
     join merges as later on later.id = taken.merge_id
     where move.merge_id = ${id} and move.in_table = 'units' and move.in_column = 'address_id'
     order by later.id desc limit 1`)
-  const [unit] = found.rows
+  const [unit] = rows
   if (unit)
     throw new Refused(
       409,

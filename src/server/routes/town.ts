@@ -43,12 +43,12 @@ export const townRoutes: readonly Route[] = [
 
   route(calls.import, async (ask) => {
     const { tx, body } = ask
-    await lockList(tx, body.list)
+    const known = await lockList(tx, body.list)
     const { preview, plan, lines } = await planned(tx, body)
     if (preview.version !== body.version)
       throw new Refused(409, 'Somebody else has changed this list since the preview. Nothing was imported.')
     if (lines.length === 0) throw new Refused(422, 'No line of the file can be taken. Nothing was imported.')
-    await carryOut(ask, body.list, plan, lines)
+    await carryOut(ask, body.list, { known, plan, lines })
     return changed(tx, body.list)
   }),
 

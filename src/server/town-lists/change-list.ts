@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import type { ListCells, TownListName } from '../../contract/town.ts'
+import type { ListCells, ListEntry, TownListName } from '../../contract/town.ts'
 import { searchable } from '../../rules/address-text.ts'
-import type { ListPlan } from '../../rules/town-list.ts'
+import { type ListPlan, tidyCells } from '../../rules/town-list.ts'
 import { keyOf } from '../cli/phrase-import.ts'
 import { wordsIn } from '../cli/synonym-import.ts'
 import type { CallContext } from '../endpoint.ts'
@@ -64,25 +64,49 @@ export const removeLine = async (tx: Tx, list: TownListName, id: number): Promis
   else throw new Refused(422, 'Rooms and prompts are removed on their own page')
 }
 
+/** What a file makes of a list: the list as it is, what is to be changed in it, and all lines of the file. */
+interface Import {
+  known: readonly ListEntry[]
+  plan: ListPlan
+  lines: readonly ListCells[]
+}
+
 /** Carries out a plan. If the file is the whole list, the list gets the file's order. */
-export const carryOut = async (
-  ask: Asking,
-  list: TownListName,
-  plan: ListPlan,
-  lines: readonly ListCells[],
-): Promise<void> => {
+export const carryOut = async (ask: Asking, list: TownListName, { known, plan, lines }: Import): Promise<void> => {
   const { tx } = ask
+  if (list === 'codes') return changeCodes(ask, plan)
+  if (list === 'rooms') return changeRooms(ask, plan, lines)
+  const { gone, changed, added } = inFileOrder(known, plan, lines)
   if (list === 'synonyms') {
-    await tx.delete(codeSynonyms)
-    await inParts(lines, (part) =>
-      tx.insert(codeSynonyms).values(part.map((it) => ({ words: wordsIn(it.words ?? '') }))),
-    )
-  } else if (list === 'phrases') {
-    await tx.delete(phrases)
+    const rowOf = ({ words = '' }: ListCells) => ({ words: wordsIn(words) })
+    await inParts(gone, (part) => tx.delete(codeSynonyms).where(inArray(codeSynonyms.id, part)))
+    for (const { id, cells } of changed) await tx.update(codeSynonyms).set(rowOf(cells)).where(eq(codeSynonyms.id, id))
+    await inParts(added, (part) => tx.insert(codeSynonyms).values(part.map(rowOf)))
+  } else {
     const ids = await codeIdsIn(tx)
-    await inParts(lines, (part) => tx.insert(phrases).values(part.map((it) => phraseRow(ids, it))))
-  } else if (list === 'codes') await changeCodes(ask, plan)
-  else await changeRooms(ask, plan, lines)
+    await inParts(gone, (part) => tx.delete(phrases).where(inArray(phrases.id, part)))
+    for (const { id, cells } of changed) await tx.update(phrases).set(phraseRow(ids, cells)).where(eq(phrases.id, id))
+    await inParts(added, (part) => tx.insert(phrases).values(part.map((it) => phraseRow(ids, it))))
+  }
+}
+
+/**
+ * A list is in the order of its numbers. Lines keep theirs up to the first that is new or comes from further below: from
+ * there on all are written anew.
+ */
+const inFileOrder = (known: readonly ListEntry[], { changed, removed }: ListPlan, lines: readonly ListCells[]) => {
+  const wordsOf = (cells: ListCells) => JSON.stringify(tidyCells(cells))
+  const others = new Set([...changed, ...removed].map(({ id }) => id))
+  const stays = [...known.filter(({ id }) => !others.has(id)), ...changed]
+  const ids = new Map(stays.map(({ id, cells }) => [wordsOf(cells), id]))
+  const numbers = lines.map((it) => ids.get(wordsOf(it)) ?? 0)
+  const first = numbers.findIndex((id, at) => id <= (numbers[at - 1] ?? 0))
+  const kept = new Set(first < 0 ? numbers : numbers.slice(0, first))
+  return {
+    gone: known.map(({ id }) => id).filter((id) => !kept.has(id)),
+    changed: changed.filter(({ id }) => kept.has(id)),
+    added: first < 0 ? [] : lines.slice(first),
+  }
 }
 
 const changeCodes = async ({ tx, now }: Asking, { added, changed, removed }: ListPlan): Promise<void> => {

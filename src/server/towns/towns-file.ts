@@ -63,7 +63,8 @@ export const readTownConfig = (environment: Environment): Config => {
 const parseFile = (path: string) => {
   let value: unknown
   try {
-    value = JSON.parse(readFileSync(path, 'utf8'))
+    // An object puts names that are numbers first, and links have an order: a mark makes such names words.
+    value = JSON.parse(readFileSync(path, 'utf8').replaceAll(/"(\d+)"(?=\s*:)/g, '"\u2060$1"'))
   } catch (error) {
     throw settingsError(path, error instanceof Error ? error.message : String(error))
   }
@@ -83,7 +84,7 @@ const settingsOf = (path: string, host: string, own: Record<string, z.infer<type
       const variable = name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
       if (!settingNames.has(variable)) throw settingsError(path, `${host}.${name} is no setting`)
       if (ofProcess.includes(variable)) throw settingsError(path, `${host}.${name} is the same for all towns`)
-      return [variable, value instanceof Object ? JSON.stringify(value) : String(value)]
+      return [variable, value instanceof Object ? JSON.stringify(value).replaceAll('"\u2060', '"') : String(value)]
     }),
   )
 

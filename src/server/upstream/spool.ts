@@ -43,7 +43,8 @@ export const spool = async (
   const hash = createHash('sha256')
   const chunks: Uint8Array[] = []
   const path = join(folder, randomUUID())
-  const share = diskShareOf(who)
+  // The room on the disk is counted for the whole process, which may serve several towns.
+  const share = diskShareOf(`${folder} ${who}`)
   let bytes = 0
   let file: FileHandle | null = null
   const drop = async () => {

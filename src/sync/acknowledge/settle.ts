@@ -22,6 +22,7 @@ import { noteAll } from '../entry/journal.ts'
 import { asNeverSent } from '../entry/new-entry.ts'
 import { type FreshCopy, rebuildAll } from '../entry/rebuild.ts'
 import { arrivedAgain, keepSent, madeBy } from '../entry/sent-work.ts'
+import { type ChangeFacts, changeFacts, changeSince, leaveChain } from '../pull/feed.ts'
 import { keepNested } from '../pull/keep-nested.ts'
 import { namesToReplace } from './names-to-replace.ts'
 import { possibleDuplicateText } from './possible-duplicates.ts'
@@ -53,16 +54,16 @@ export async function settle(device: Device, all: readonly Settled[]): Promise<v
     type && madeId !== null ? [{ type, local: it.entry.id, server: madeId }] : [],
   )
   const kept = arrived.flatMap((it) => it.kept)
-  const [before, copies, names, files, stale] = await Promise.all([
-    db.fact('tick', 0),
-    freshCopies(db, arrived),
+  const facts = await db.facts({ tick: 0, clockOffsetMs: 0, ...changeFacts })
+  const [copies, names, files, stale] = await Promise.all([
+    freshCopies(db, arrived, facts),
     namesToReplace(db, given, new Set(all.map(({ entry }) => entry.seq))),
     db.photos.bulkGet(kept),
     staleNames(db, given),
   ])
-  const tick = before + 1
+  const tick = facts.tick + 1
   const photos = new Map<string, PhotoRow>()
-  for (const it of files) if (it) photos.set(it.id, { ...it, state: 'verified', verifiedAt: at })
+  for (const it of files) if (it) photos.set(it.id, { ...it, state: 'verified', verifiedAt: at + facts.clockOffsetMs })
   for (const it of names.photos) photos.set(it.id, { ...(photos.get(it.id) ?? it), ownerId: it.ownerId })
   await Promise.all([
     db.meta.bulkPut([
@@ -102,7 +103,8 @@ export async function settle(device: Device, all: readonly Settled[]): Promise<v
     if (it.lost && it.lost.length > 0) await offerAgain(device, it, it.lost)
     if (words === possibleDuplicateText) await reportDuplicate(db, secondOf(it, madeId, at))
   }
-  await rebuildAll(db, [...arrived.flatMap((it) => it.touches), ...names.hanging], copies)
+  await rebuildAll(db, [...arrived.flatMap((it) => it.touches), ...names.hanging], copies.fresh)
+  for (const type of copies.unsure) await leaveChain(db, type)
 }
 
 /**
@@ -186,29 +188,49 @@ const rowIn = ({ command, saved, asked }: Settled): AnyRow | null => {
   return command.makes || command.changes ? (saved as AnyRow) : null
 }
 
-/** The server's copies. They go below the commands that still wait on their rows. */
-async function freshCopies(db: DeviceDatabase, arrived: readonly Arrived[]): Promise<Map<RowName, FreshCopy>> {
-  const rows = arrived.flatMap(({ it: { command, asked }, row }) => {
+/**
+ * The server's copies. They go below the commands that still wait on their rows. An answer may be older than a change
+ * that was read since its entry first left: a slow answer, or the kept answer to a call that is repeated. The changes
+ * never repeat that change, so the row stays as they left it. `unsure`: types of which an answer was stored that may be
+ * older; their lists are read whole next time.
+ */
+async function freshCopies(
+  db: DeviceDatabase,
+  arrived: readonly Arrived[],
+  facts: ChangeFacts,
+): Promise<{ fresh: Map<RowName, FreshCopy>; unsure: Set<RecordType> }> {
+  const rows = arrived.flatMap(({ it: { command, asked, entry }, row }) => {
     const type = command.makes ?? command.changes?.(asked.params).type
-    return row && type ? [{ type, row }] : []
+    return row && type ? [{ type, row, readTo: entry.readTo }] : []
   })
   const fresh = new Map<RowName, FreshCopy>()
+  const unsure = new Set<RecordType>()
   const reading = [...groupedBy(rows, (it) => it.type)].map(async ([type, all]) => {
     const ids = [...new Set(all.map((it) => it.row.id))]
     const [shadows, shown] = await Promise.all([shadowsAt(db, type, ids), rowsAt(db, type, ids)])
     const kept = new Map(shadows.map((it) => [it.id, it.row]))
     const known = new Map<number, unknown>([...shown.map((it) => [it.id, it] as const), ...kept])
-    for (const { row } of all) {
+    for (const { row, readTo } of all) {
+      const name = rowName(type, row.id)
       const before = known.get(row.id)
+      const change = changeSince(facts, [type, name], readTo)
+      if (change === 'stored' && !isNewer(row, before)) continue
+      if (change !== 'none') unsure.add(type)
       // A documented server leaves nested records out of some answers, so the known ones are kept.
       const merged = typeof before === 'object' && before !== null ? keepNested(before, row) : row
       known.set(row.id, merged)
-      fresh.set(rowName(type, row.id), { type, row: merged, isKept: kept.has(row.id) })
+      fresh.set(name, { type, row: merged, isKept: kept.has(row.id) })
     }
   })
   await Promise.all(reading)
-  return fresh
+  return { fresh, unsure }
 }
+
+/** By the server's stamps. Merges move rows without a stamp, so equal stamps do not tell. */
+const isNewer = (row: object, before: unknown): boolean =>
+  typeof before === 'object' && before !== null && stampOf(row) > stampOf(before)
+
+const stampOf = (row: object): string => String(Reflect.get(row, 'updated_at') ?? '')
 
 /**
  * The server took the record and lost its files (seen on documented servers). The files stay on this device as a new

@@ -19,8 +19,8 @@ const forgottenDraftMs = 90 * dayMs
 
 /**
  * Deletes the full bytes of photos some time after they were verified at the server; thumbnails stay. Unsent photos
- * are never touched. A clock that jumped ahead must not end the grace period, so only photos verified in the past
- * count (I22).
+ * are never touched. `now` is the server's time, because a device clock that jumped ahead must not end the grace period
+ * (I22).
  */
 export async function purge(db: DeviceDatabase, now: number): Promise<number> {
   return inTransaction(db, 'rw', [db.photos, db.blobs], async (db) => {

@@ -11,6 +11,7 @@ import type { Drain, Flight, Turn, Unlisted } from '../entry/flight.ts'
 import { resolveIds } from '../entry/ids.ts'
 import { fenced } from '../entry/lease-fence.ts'
 import { repeatable } from '../entry/repeatable.ts'
+import { readToNow } from '../pull/feed.ts'
 import { confirmEntry, confirmIfListed } from '../reconcile/confirm.ts'
 import { wasUnanswered } from '../reconcile/duplicate-check.ts'
 import {
@@ -75,7 +76,7 @@ async function compareAndSend(flight: Flight, turn: Turn): Promise<void> {
       verdict(free, true, () => false, new Date(device.now())),
     )
   const compared = await compareFresh(device, entry, command, flight.asked)
-  if (command.compares && entry.before && compared.to !== 'failed') await reached(device)
+  if (command.compares && entry.before && compared.to !== 'failed') await tellConnection(device, 'online')
   switch (compared.to) {
     case 'failed':
       return applyVerdict(
@@ -116,9 +117,6 @@ function merging(flight: Flight, merged: Merged | undefined): Flight {
     ...(withTheirs ? { note: 'Somebody else changed this meanwhile as well; both changes are kept.' } : {}),
   }
 }
-
-/** The server has just answered, so there is a connection. */
-const reached = (device: Device): Promise<void> => tellConnection(device, 'online')
 
 async function tellConnection({ db }: Device, connection: 'online' | 'serverDown'): Promise<void> {
   if ((await db.fact<string>('connection', 'unknown')) !== connection) await db.setFact('connection', connection)
@@ -187,7 +185,8 @@ const markSending = (drain: Drain, entry: OutboxEntry, left: OutboxEntry): Promi
     const now = await device.db.outbox.get(entry.seq)
     // The user may have discarded or changed the entry while its list was read.
     if (now?.state !== 'waiting' || now.key !== entry.key) return false
-    await device.db.outbox.put({ ...left, touches: now.touches, group: now.group })
+    const readTo = entry.wire ? {} : await readToNow(device.db)
+    await device.db.outbox.put({ ...left, ...readTo, touches: now.touches, group: now.group })
     return true
   })
 

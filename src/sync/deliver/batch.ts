@@ -11,6 +11,7 @@ import { knownIds, resolveIdsWith } from '../entry/ids.ts'
 import { entriesAt } from '../entry/in-bulk.ts'
 import { fenced } from '../entry/lease-fence.ts'
 import { held } from '../entry/repair-entry.ts'
+import { readToNow } from '../pull/feed.ts'
 import { applyVerdict } from '../reconcile/failure-handling.ts'
 import { type Outcome, send } from '../transport/send.ts'
 import { verdict } from '../transport/verdict.ts'
@@ -124,6 +125,7 @@ async function freezeBatch(drain: Drain, seqs: readonly number[]): Promise<Fligh
     const there = await entriesAt(device.db, seqs)
     const entries = seqs.flatMap((seq) => there.get(seq) ?? [])
     const known = await knownIds(device.db, entries)
+    const readTo = await readToNow(device.db)
     for (const entry of entries) {
       const command = commands.get(entry.command)
       if (!command || entry.state !== 'waiting') continue
@@ -136,6 +138,7 @@ async function freezeBatch(drain: Drain, seqs: readonly number[]): Promise<Fligh
           state: 'sending',
           attempts: entry.attempts + 1,
           sentAt: device.now(),
+          ...(entry.wire ? {} : readTo),
         }
         flights.push({ drain, entry: left, command, asked })
       } catch (error) {

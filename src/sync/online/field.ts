@@ -22,6 +22,7 @@ import { townZone } from '../../rules/dates.ts'
 import { hasNoRoom } from '../capture/make-room.ts'
 import { type Device, isOurs } from '../device/device.ts'
 import { noteIfRoom } from '../entry/journal.ts'
+import { refresh } from '../pull/changes.ts'
 import { pull, pullValue } from '../pull/pull.ts'
 import { CallError, problemText } from '../transport/problem.ts'
 import { problemOfKind } from '../transport/server-kind.ts'
@@ -71,7 +72,8 @@ export async function prepareField(
   // What is fetched depends on it, and a part is not to be called ready without the alerts.
   if (device.keyed === null) await learnKindOrThrow(device)
   const work = pendingInspections(userId)
-  await againIfAborted(() => pull(device, work))
+  // With the changes, so that all later ones are known by the next answer.
+  await againIfAborted(() => refresh(device, work))
   const inspections = await rowsOf(db, work)
   const packs: Pack[] = []
   const places = await placesToFollowUp(device, new Set(inspections.map((it) => it.address_id)), zone)

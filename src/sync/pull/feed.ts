@@ -17,6 +17,9 @@ export interface Feed {
 /** The fact 'feed': null if this server reports no changes or was not asked yet. */
 export const noFeed: Feed | null = null
 
+/** A moment in the reading of the changes. */
+type ReadTo = Pick<Feed, 'chain' | 'n'>
+
 /** An answer younger than this (ms) is not requested again: callers within that time share one request. */
 export const freshMs = 3_000
 
@@ -41,6 +44,13 @@ interface Page {
 /** The fact 'feedPages': the last answers with changes, newest last. */
 const noPages: readonly Page[] = []
 const pagesKept = 6
+
+/** The facts about the changes that were read. */
+export interface ChangeFacts {
+  feed: Feed | null
+  feedPages: readonly Page[]
+}
+export const changeFacts: ChangeFacts = { feed: noFeed, feedPages: noPages }
 
 /** Records which rows an answer has changed. Runs in the transaction that stores them. */
 export async function keepPage(db: DeviceDatabase, page: Page): Promise<void> {
@@ -72,6 +82,19 @@ export async function changeLists(db: DeviceDatabase, lists: readonly Pull[], is
   await db.pulls.bulkPut(told.map((it) => ({ ...it, etag: null, chain: isWhole ? it.chain : undefined })))
 }
 
+/** For an entry that leaves for the first time. Nothing if this server reports no changes. */
+export async function readToNow(db: DeviceDatabase): Promise<{ readTo?: ReadTo }> {
+  const feed = await db.fact('feed', noFeed)
+  return feed ? { readTo: { chain: feed.chain, n: feed.n } } : {}
+}
+
+/** The answers with changes since `before`; null if they are no longer known. */
+function pagesSince({ feed, feedPages }: ChangeFacts, before: ReadTo | null | undefined): readonly Page[] | null {
+  if (!before || feed?.chain !== before.chain) return null
+  const since = feedPages.filter((it) => it.n > before.n)
+  return since.length === feed.n - before.n ? since : null
+}
+
 /**
  * The rows that changes have brought since `before`. Null if that is no longer known, or if a change of this type was
  * not stored; a list requested before may then lack that change.
@@ -81,9 +104,19 @@ export async function changedSince(
   type: RecordType,
   before: Feed | null,
 ): Promise<ReadonlySet<RowName> | null> {
-  const { feed, feedPages } = await db.facts({ feed: noFeed, feedPages: noPages })
-  if (!before || feed?.chain !== before.chain) return null
-  const since = feedPages.filter((it) => it.n > before.n)
-  const isKnown = since.length === feed.n - before.n && since.every(({ left }) => !left.includes(type))
-  return isKnown ? new Set(since.flatMap((it) => it.names)) : null
+  const since = pagesSince(await db.facts({ ...changeFacts }), before)
+  return since?.every(({ left }) => !left.includes(type)) ? new Set(since.flatMap((it) => it.names)) : null
+}
+
+/** What the changes have done to a row since `before`. `stored`: this device has the changed row, or has deleted it. */
+export function changeSince(
+  facts: ChangeFacts,
+  [type, name]: readonly [RecordType, RowName],
+  before: ReadTo | undefined,
+): 'none' | 'stored' | 'unknown' {
+  const since = pagesSince(facts, before)
+  if (!since) return 'unknown'
+  const naming = since.filter(({ names }) => names.includes(name))
+  if (naming.length === 0) return 'none'
+  return naming.some(({ left }) => left.includes(type)) ? 'unknown' : 'stored'
 }

@@ -213,9 +213,11 @@ export async function store(
   return isWhole
 }
 
-/** What entries in flight or in doubt would look like in this list. */
+/** What entries without an answer would look like in this list. */
 async function unsureMakes(db: DeviceDatabase, query: Pick<Query, 'type'>): Promise<Record<string, unknown>[]> {
-  const entries = await db.outbox.where('state').anyOf('sending', 'inDoubt').toArray()
+  const entries = (await db.outbox.where('state').anyOf('sending', 'inDoubt', 'waiting').toArray()).filter(
+    (it) => it.state !== 'waiting' || it.attempts > 0,
+  )
   const expected: Record<string, unknown>[] = []
   for (const entry of entries) {
     const command = commands.get(entry.command)

@@ -88,12 +88,19 @@ export async function dependentsOf(device: Device, entry: OutboxEntry): Promise<
   return all.filter((it) => it.seq !== entry.seq && gone.has(it.seq))
 }
 
-/** Discards an entry and its dependents. The caller has shown them to the user and asked. */
-export async function discard(device: Device, key: string): Promise<void> {
+/**
+ * Discards an entry and its dependents. The caller has shown them to the user and asked. False if there is nothing to
+ * discard any more: it has been sent, or is being sent.
+ */
+export async function discard(device: Device, key: string): Promise<boolean> {
   const { db } = device
+  // An earlier run of the decision may have been stored although it was aborted.
+  let isDone = false
   await decide(db, async (db) => {
     const entry = await db.outbox.where('key').equals(key).first()
-    if (!entry || entry.state === 'sending') return
+    if (!entry) return
+    isDone = entry.state !== 'sending'
+    if (!isDone) return
     const going = [entry, ...(await dependentsOf({ ...device, db }, entry))]
     for (const it of going) {
       await seeInstead(db, it, it.before ?? {})
@@ -105,6 +112,7 @@ export async function discard(device: Device, key: string): Promise<void> {
     for (const name of new Set(going.flatMap((it) => it.touches))) await rebuild(db, name)
   })
   device.wake()
+  return isDone
 }
 
 /** A sending of an entry that ends here may still be carried out, and no later one stops it under its key. */

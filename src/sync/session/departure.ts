@@ -1,7 +1,7 @@
 import { DeviceDatabase, databaseName } from '../../db/database.ts'
 import type { Directory, Person } from '../../db/directory.ts'
 import { inRepeatableWrite } from '../../db/in-transaction.ts'
-import { purgeDrafts } from '../capture/purge.ts'
+import { purge, purgeDrafts } from '../capture/purge.ts'
 import { forgetShownPhotos } from '../device/photo-caches.ts'
 import { leaveUnsent, unsentIn } from './leave.ts'
 import { forgetOldRecords } from './old-records.ts'
@@ -96,10 +96,11 @@ export async function deleteAll(directory: Directory, whose: Whose): Promise<voi
   await forgetShownPhotos()
 }
 
-/** Deletes everybody's old records from this device. Nobody waits for it. `now`: the server's time. */
+/** Deletes everybody's old records and photo bytes from this device. Nobody waits for it. `now`: the server's time. */
 export async function forgetOldOfAll(directory: Directory, now: number, days: number): Promise<void> {
   for (const person of await directory.people.toArray())
     await withDatabase(person, async (db) => {
+      await purge(db, now)
       await purgeDrafts(db, now)
       await forgetOldRecords(db, now, days)
     })

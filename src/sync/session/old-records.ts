@@ -6,6 +6,7 @@ import { dayMs } from '../../rules/dates.ts'
 import { forgetOldPhotos } from '../device/photo-caches.ts'
 import { note } from '../entry/journal.ts'
 import { forgetOldSent } from '../entry/sent-work.ts'
+import type { sharedPacks } from '../online/pack-name.ts'
 import { dayNumberOf } from '../pull/looked-at.ts'
 import { byType, rowsUnsentWorkNeeds } from './dependent-rows.ts'
 import { unseenRows } from './unseen-rows.ts'
@@ -40,7 +41,7 @@ export async function forgetOldRecords(db: DeviceDatabase, now: number, days: nu
   let gone = 0
   for (const names of parts(old)) {
     const deleted = await inTransaction(db, 'rw', db.tables, (db) =>
-      deleteOld(db, names, { keepers: [...keepersOf(names)], limit, before: now - days * dayMs }),
+      deleteOld(db, names, { keepers: [...keepersOf(names)], limit }),
     )
     // Somebody looked at one of them meanwhile. The next start searches again.
     if (deleted === null) return gone
@@ -58,17 +59,22 @@ function* parts(names: readonly RowName[]): Iterable<RowName[]> {
 
 interface Limits {
   keepers: RowName[]
-  /** The day of the last look that keeps nothing. */
+  /** The day of the last look that keeps nothing. Lists and preparations up to this day go too. */
   limit: number
-  /** Lists and preparations from before this moment go too. */
-  before: number
 }
 
+/** The preparation of the only rows that come in a list alone, so it is the only look at them. */
+const contacts: (typeof sharedPacks)[number] = 'Contacts'
+
 /** Deletes rows, unless one of those that keep them was looked at since `limit`: null then. */
-async function deleteOld(db: DeviceDatabase, names: RowName[], { keepers, limit, before }: Limits) {
+async function deleteOld(db: DeviceDatabase, names: RowName[], { keepers, limit }: Limits) {
   if ((await db.looks.bulkGet(keepers)).some((it) => it !== undefined && it.day > limit)) return null
   const needed = await rowsUnsentWorkNeeds(db)
-  const old = names.filter((name) => !needed.has(name))
+  // Lists and preparations have times of this device's clock.
+  const before = (limit + 1) * dayMs - (await db.fact('clockOffsetMs', 0))
+  const prepared = await db.packs.get(contacts)
+  const keepsContacts = prepared !== undefined && prepared.at >= before
+  const old = names.filter((name) => !needed.has(name) && !(keepsContacts && name.startsWith('contact:')))
   if (old.length === 0) return 0
   for (const [type, ids] of byType(old)) {
     await db.anyRows(type).bulkDelete(ids)

@@ -31,6 +31,8 @@ import { rescueMark } from './rescue-mark.ts'
 
 interface Manifest {
   userId: number
+  /** The name of its database, which says the town. Copies of older versions have none. */
+  database?: string
   madeAt: number
   entries: OutboxEntry[]
   photos: PhotoRow[]
@@ -62,6 +64,7 @@ async function makeCopy(device: Device): Promise<Blob> {
   }
   const manifest: Manifest = {
     userId: device.userId,
+    database: db.name,
     madeAt: device.now(),
     entries,
     photos,
@@ -82,11 +85,13 @@ export type Taken =
   | { kind: 'notOurs' }
   | { kind: 'damaged' }
   | { kind: 'otherPerson' }
+  | { kind: 'otherTown' }
   | { kind: 'noRoom' }
 
 /** The parts that every rescue copy has. */
 const Head = z.looseObject({
   userId: z.number(),
+  database: z.optional(z.string()),
   entries: z.array(EntryHead),
   photos: z.array(z.looseObject({ id: z.string() })),
   blobs: z.array(
@@ -109,6 +114,8 @@ export async function takeRescueCopy(device: Device, file: Blob): Promise<Taken>
   const { manifest } = read
   if (manifest.userId !== device.userId) return { kind: 'otherPerson' }
   const { db } = device
+  // The records of another town have the same numbers.
+  if ((manifest.database ?? db.name) !== db.name) return { kind: 'otherTown' }
   let known = 0
   const take = async (db: DeviceDatabase) => {
     known = 0

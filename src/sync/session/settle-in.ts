@@ -1,7 +1,6 @@
 import { againIfAborted } from '../../db/again-if-aborted.ts'
 import { isStorageError } from '../../db/storage-error.ts'
 import { same } from '../../rules/same.ts'
-import { purge } from '../capture/purge.ts'
 import { keepReserve } from '../capture/reserve.ts'
 import { forgetClearedMark } from '../device/cleared-mark.ts'
 import type { Device } from '../device/device.ts'
@@ -28,7 +27,6 @@ export async function settleIn(device: Device, runner: Pick<Runner, 'schedule'>,
   // The tasks are independent, so a failing one delays none of the others.
   await Promise.all([
     db.setFact('deviceName', thisDevice()),
-    purge(db, device.now()),
     renameLeftPhotos(db),
     forgetClearedMark(),
     // The session is older than sealing, or began without signal.

@@ -14,7 +14,7 @@ export async function recordAnswer(device: Device, outcome: Outcome): Promise<vo
       : problem.kind === 'serverDown'
         ? 'serverDown'
         : 'noSignal'
-  const known = await db.facts({ connection: 'unknown', clockOffsetMs: 0 })
+  const known = await db.facts({ connection: 'unknown', clockOffsetMs: 0, paused: null as string | null })
   if (known.connection !== connection) await db.setFact('connection', connection)
   if (connection === 'noSignal') await signalIsGone(device)
   else if (connection === 'online' && problem?.kind !== 'signedOut' && (await signalIsBack(device))) device.wake()
@@ -24,8 +24,11 @@ export async function recordAnswer(device: Device, outcome: Outcome): Promise<vo
     if (wait !== null) await recordRetryAfter(device, wait)
   }
   const clock = outcome.kind === 'reply' ? outcome.clock : null
-  if (!clock) return
-  const { aheadMs, errorMs } = clock
-  if (Math.abs(aheadMs - known.clockOffsetMs) > errorMs)
-    await db.setFact('clockOffsetMs', Math.abs(aheadMs) > errorMs ? aheadMs : 0)
+  const isClockNews = clock !== null && Math.abs(clock.aheadMs - known.clockOffsetMs) > clock.errorMs
+  if (isClockNews) await db.setFact('clockOffsetMs', Math.abs(clock.aheadMs) > clock.errorMs ? clock.aheadMs : 0)
+  // A clock that had jumped past the end of the session is right again, or its error is known now (I22).
+  if (known.paused === 'signIn' && (isClockNews || problem?.kind !== 'signedOut') && (await device.token())) {
+    await db.setFact('paused', null)
+    device.wake()
+  }
 }

@@ -147,6 +147,22 @@ test('X96 is refused in words to one person, to a guest, to somebody inactive, a
   await town.pool.query('update users set active = true where id = $1', [otherOns.id])
 })
 
+test('X94 a transfer is not undone while the person who would get the work back cannot sign in', async () => {
+  const { ons, oas, otherOns } = town.people
+  await transfer()
+  const made = await transfer({ from_id: otherOns.id, to_id: ons.id })
+  const before = await workOf(ons)
+  const refused = () => refusal(town, calls.undo, { as: oas, body: { id: made.id } })
+  await town.pool.query('update users set active = false where id = $1', [otherOns.id])
+  expect(await refused()).toBe('409 Otis Nash is inactive and cannot be given work.')
+  await town.pool.query('update users set active = true, role = 0 where id = $1', [otherOns.id])
+  expect(await refused()).toBe('409 Otis Nash is a Guest and cannot be given work.')
+  await town.pool.query('update users set role = $2 where id = $1', [otherOns.id, otherOns.role])
+  expect(await workOf(ons)).toEqual(before)
+  expect(await undo(made)).toMatchObject({ left: [] })
+  expect(await workOf(otherOns)).toEqual(before)
+})
+
 test('X94 a transfer is undone within 30 days', async () => {
   const made = await transfer()
   const before = now

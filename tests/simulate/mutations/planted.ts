@@ -204,4 +204,11 @@ export const planted: readonly Mutation[] = [
     'await missingKeys(device, await db.sent.toCollection().primaryKeys())',
     'await missingKeys(device, [])',
   ),
+  one(
+    'older answer',
+    'an answer that is repeated later replaces what the office has changed since',
+    'sync/acknowledge/settle.ts',
+    'const change = changeSince(facts, [type, name], readTo)',
+    "const change = (type ? 'none' : changeSince(facts, [type, name], readTo)) as string",
+  ),
 ]

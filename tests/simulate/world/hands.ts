@@ -60,7 +60,7 @@ function followKey(stage: Stage, tab: Tab, { seq, key }: OutboxEntry): string | 
   return now.key
 }
 
-async function act(stage: Stage, tab: Tab, action: Promise<void>, words: string): Promise<void> {
+async function act(stage: Stage, tab: Tab, action: Promise<unknown>, words: string): Promise<void> {
   const { excuses } = tab
   const { ok, error } = await stage.done(action)
   stage.say(`by hand: ${words}${ok ? '' : ' (failed)'}`)

@@ -16,23 +16,28 @@ import { unseal } from './unseal.ts'
  */
 export type Opening = 'opened' | 'needsSignal' | 'refused' | 'damaged' | 'noRoom'
 
+/** What is told first if several copies stay sealed: what the person can change comes before what they cannot. */
+const toldFirst: readonly Opening[] = ['noRoom', 'needsSignal', 'refused', 'damaged']
+
 /**
- * Opens all sealed work of the person who has signed in, with their password if it fits, else with the town's help.
+ * Opens all sealed work of the person who has signed in, with their password if it fits, else with the town's help. A
+ * copy that does not open keeps no other shut.
  */
 export async function openSealed(device: Device, password: string | null): Promise<Opening> {
+  const openings = new Set<Opening>()
   for (const copy of await sealedCopies(device.db)) {
-    const opening = await openOne(device, copy, password)
-    if (opening === 'opened') continue
-    await noteIfRoom(device.db, device.now(), 'not opened', { copy: copy.id, why: opening })
-    return opening
+    // Without signal each further question would only make the person wait.
+    const opening = await openOne(device, copy, password, !openings.has('needsSignal'))
+    openings.add(opening)
+    if (opening !== 'opened') await noteIfRoom(device.db, device.now(), 'not opened', { copy: copy.id, why: opening })
   }
-  return 'opened'
+  return toldFirst.find((it) => openings.has(it)) ?? 'opened'
 }
 
-async function openOne(device: Device, copy: SealedCopy, password: string | null): Promise<Opening> {
+async function openOne(device: Device, copy: SealedCopy, password: string | null, asksTown: boolean): Promise<Opening> {
   const { db, userId } = device
   const own = password === null ? null : await keyByPassword(copy.wraps, userId, password)
-  const key = own ?? (await keyByTown(device, copy))
+  const key = own ?? (asksTown ? await keyByTown(device, copy) : 'noAnswer')
   if (key === 'noAnswer') return 'needsSignal'
   if (key === 'refused') return 'refused'
   try {
