@@ -91,6 +91,11 @@ function ViewDialog({ page, search, views, current, onClose }: DialogProps) {
     if (name.trim() === '') return setProblem('Enter a name for this view')
     const body = { page, search, name, shared: isShared }
     if (!(await make((call) => call(savedViews.save, {}, body, leaves(`View ${name.trim()} saved`))))) return
+    // The server knows views by their names, so a corrected name is a new view.
+    if (isOwn && current.name.toLowerCase() !== name.trim().toLowerCase()) {
+      const { id } = current
+      if (!(await make((call) => call(savedViews.remove, {}, { id }, leaves('View renamed'))))) return
+    }
     tell('View saved')
     onClose()
     await navigate({ to: '.', search: () => searchOfView(search), replace: true, resetScroll: false })

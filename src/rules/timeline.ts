@@ -107,8 +107,11 @@ export function timelineOf(records: TimelineRecords, zone: string = townZone): T
   ]
   return lines
     .flatMap((it) => (it.at === null ? [] : [{ ...it, at: it.at }]))
-    .sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : b.id - a.id))
+    .sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : newness(b) - newness(a)))
 }
+
+/** Within a minute. A record made on this device has a negative id, the newest the lowest. */
+const newness = ({ id }: { id: number }): number => (id < 0 ? 2 ** 40 - id : id)
 
 const line = (kind: TimelineKind, id: number, at: string | null, title: string, detail: string) => ({
   kind,

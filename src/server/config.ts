@@ -2,29 +2,24 @@ import * as z from 'zod/mini'
 import type { TownSettings } from '../contract/town.ts'
 import { isZone } from '../rules/zones.ts'
 import { assertTownRules, assertUseful } from './setting-checks.ts'
+import { choice, count, databaseAddress, httpAddress, problemsOf, webAddress } from './setting-kinds.ts'
 import { type SingleSignOn, singleSignOnIn } from './single-sign-on/settings.ts'
-
-const count = (fallback: number, min: number, max: number) =>
-  z._default(z.coerce.number().check(z.int(), z.gte(min), z.lte(max)), fallback)
-
-const httpAddress = z.url({ protocol: /^https?$/, error: 'is no http address' })
-const webAddress = httpAddress.check(z.regex(/^[^?#]*$/, 'may have no query, because it would be dropped'))
 
 /** The environment variables of the server with their defaults. They are read once at start. */
 const Environment = z.object({
   PORT: count(4300, 0, 65535),
   HOST: z._default(z.string(), '127.0.0.1'),
   /** Address of the town's own PostgreSQL. Without it the server runs its own in the data folder. */
-  DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//, 'does not begin with postgres://'))),
+  DATABASE_URL: z.optional(databaseAddress),
   DATA_FOLDER: z._default(z.string(), 'data'),
   DIST_FOLDER: z._default(z.string(), 'dist'),
-  SERVER_PROFILE: z._default(z.enum(['keyed', 'documented']), 'keyed'),
+  SERVER_PROFILE: choice(['keyed', 'documented'], 'keyed'),
   /** Time zone of every wall time (C-23). */
   TOWN_ZONE: z._default(z.string(), 'America/New_York'),
   /** User to whom complaints of the office staff are assigned (C-22). */
   DEFAULT_COMPLAINT_INSPECTOR: count(1, 1, 2 ** 31 - 1),
   /** 1 shows the form to create permits by hand. Normally they are made from inspections (PM-02). */
-  MANUAL_PERMITS: z._default(z.enum(['0', '1']), '0'),
+  MANUAL_PERMITS: choice(['0', '1'], '0'),
   /** The town's name, for the sign-in screen and the title. */
   TOWN_NAME: z._default(z.string(), 'CodeSoft'),
   /** Path of a picture of the town's seal (PNG, JPEG, WebP or SVG); the start checks it. */
@@ -47,7 +42,7 @@ const Environment = z.object({
   /** How long a signed file address is valid. */
   FILE_ADDRESS_SECONDS: count(3600, 60, 24 * 3600),
   /** Key that signs file addresses. Without it the server makes one and stores it in the database. */
-  FILE_SECRET: z.optional(z.string().check(z.minLength(32))),
+  FILE_SECRET: z.optional(z.string().check(z.minLength(32, 'needs 32 characters or more'))),
   /**
    * An existing server of the town that answers every call; the database here then holds keys only. With it: the origin
    * of its photos if that is another one, and an id that keeps the data of two towns on a phone apart.
@@ -64,11 +59,11 @@ const Environment = z.object({
   /** Prefix of this town's files in the bucket: 'fernhill/'. A name of dots alone would lead to another place. */
   S3_PREFIX: z._default(z.string().check(z.regex(/^((?!\.+\/)[\w.-]+\/)*$/, 'is no path that ends in /')), ''),
   /** 1 lets everybody read /metrics. Otherwise only this machine may. */
-  METRICS: z._default(z.enum(['0', '1']), '0'),
+  METRICS: choice(['0', '1'], '0'),
   /** 1 when a proxy of the town is in front and sets X-Forwarded-For. */
-  TRUST_PROXY: z._default(z.enum(['0', '1']), '0'),
+  TRUST_PROXY: choice(['0', '1'], '0'),
   /** 1 when the town is reached by https only: browsers then refuse anything else (HSTS). */
-  HSTS: z._default(z.enum(['0', '1']), '0'),
+  HSTS: choice(['0', '1'], '0'),
   /** Files that one person may upload in 24 hours, and devices that one person may report from. */
   UPLOADS_PER_DAY: count(3000, 1, 1_000_000),
   DEVICES_PER_DAY: count(20, 1, 10_000),
@@ -78,15 +73,15 @@ const Environment = z.object({
   OIDC_ISSUER: z.optional(webAddress),
   OIDC_CLIENT_ID: z.optional(z.string()),
   OIDC_CLIENT_SECRET: z.optional(z.string()),
-  OIDC_LABEL: z._default(z.string().check(z.maxLength(60)), 'your work account'),
+  OIDC_LABEL: z._default(z.string().check(z.maxLength(60, 'may have 60 characters at most')), 'your work account'),
   OIDC_ROLE_CLAIM: z.optional(z.string()),
   /** JSON: the role by the value of the claim. */
   OIDC_ROLES: z._default(z.string(), '{}'),
   /** 1 creates a user for a person who signs in there and is not known here. */
-  OIDC_CREATE: z._default(z.enum(['0', '1']), '0'),
+  OIDC_CREATE: choice(['0', '1'], '0'),
   /** With single sign-on: the only email address that may still sign in with a password. */
-  PASSWORDS_ONLY_FOR: z.optional(z.email()),
-  LOG_LEVEL: z._default(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']), 'info'),
+  PASSWORDS_ONLY_FOR: z.optional(z.email('is no email address')),
+  LOG_LEVEL: choice(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'], 'info'),
 })
 
 /** The names of all settings. */
@@ -189,10 +184,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
 const configIn = (environment: Record<string, string | undefined>): Config => {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
   const parsed = Environment.safeParse(given)
-  if (!parsed.success)
-    throw new Error(
-      `Settings: ${parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')}`,
-    )
+  if (!parsed.success) throw new Error(`Settings: ${problemsOf(parsed.error.issues, given)}`)
   const env = parsed.data
   assertZone(env.TOWN_ZONE)
   assertUseful(env, settingDefaults)

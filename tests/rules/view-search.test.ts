@@ -6,6 +6,7 @@ test('a view keeps filters, order and columns, in one order, and no page', () =>
     viewSearch({ status: '0', q: 'oak & elm', page: '3', open: '7', sort: '-Deadline', mine: undefined, code: '' }),
   ).toBe('q=oak+%26+elm&sort=-Deadline&status=0')
   expect(viewSearch({ page: '2' })).toBe('')
+  expect(viewSearch({ 'overdue-page': '3', person: 'Ona' })).toBe('person=Ona')
   expect(viewSearch({ b: '1', a: '2' })).toBe(viewSearch({ a: '2', b: '1' }))
 })
 

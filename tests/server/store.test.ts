@@ -6,7 +6,7 @@ import { recordTypes } from '../../src/contract/id.ts'
 import { refusalOf } from '../../src/server/errors.ts'
 import { changesSince, currentStand, isCursor } from '../../src/server/store/changes-since.ts'
 import type { Tx } from '../../src/server/store/core-tables.ts'
-import { migrate } from '../../src/server/store/migrate.ts'
+import { migrate, schemaAge } from '../../src/server/store/migrate.ts'
 import { poolOf } from '../../src/server/store/open-store.ts'
 import { copyOfTemplate } from '../harness/database.ts'
 import { ask, type PostgresKind } from '../harness/postgres.ts'
@@ -172,6 +172,25 @@ describe.each(kinds)('%s PostgreSQL', (kind) => {
       await expect(pool.query(statement), statement).rejects.toMatchObject({ code: '42501' })
     }
     expect(await db.select({ path: tables.auditLog.path }).from(tables.auditLog)).toEqual([{ path: '/x' }])
+  })
+
+  it('a user who does not own the database is told so in one line, before and after the first start', async () => {
+    const { pool, url, drop } = await copyOfTemplate(kind)
+    closers.push(drop)
+    await pool.query("create role onlooker login password 'onlooker'")
+    const place = new URL(url)
+    place.username = 'onlooker'
+    place.password = 'onlooker'
+    const theirs = poolOf(place.href, 2)
+    try {
+      const words = 'The user of DATABASE_URL may not create or read the tables of this database'
+      await expect(schemaAge(drizzle(theirs))).rejects.toThrow(words)
+      const none = { folder: 'src/server/store/migrations', schema: 'elsewhere' }
+      await expect(migrate(drizzle(theirs), none)).rejects.toThrow(words)
+    } finally {
+      await theirs.end()
+      await pool.query('drop role onlooker')
+    }
   })
 
   it('G-15 no statement ever deletes what the town decided upon', async () => {

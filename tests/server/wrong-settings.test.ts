@@ -40,11 +40,35 @@ describe('the start refuses', () => {
     ['OIDC_ISSUER', { API_UPSTREAM: 'https://api.example', OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'x' }],
     ['OIDC_ROLE_CLAIM', { OIDC_ROLE_CLAIM: 'groups' }],
     ['OIDC_CREATE', { OIDC_CREATE: '1' }],
+    ['OIDC_ROLES', { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'x', OIDC_ROLES: '{"it":"admin"}' }],
     ['UPSTREAM_FILES', { UPSTREAM_FILES: 'https://files.example' }],
     ['S3_PREFIX', { S3_PREFIX: 'fernhill/' }],
   ])('%s where it would have no effect', (name, settings) => {
     expect(() => readConfig(settings)).toThrow(new RegExp(`^Settings: .*\\b${name}\\b`))
   })
+
+  test.each<[string, string, string]>([
+    ['PORT', 'abc', 'has to be a whole number from 0 to 65535 (is "abc")'],
+    ['PORT', '70000', 'has to be a whole number from 0 to 65535 (is "70000")'],
+    ['SESSION_HOURS', '1.5', 'has to be a whole number from 1 to 744 (is "1.5")'],
+    ['HSTS', 'yes', 'has to be one of 0, 1 (is "yes")'],
+    ['LOG_LEVEL', 'loud', 'has to be one of silent, fatal, error, warn, info, debug, trace (is "loud")'],
+    ['PASSWORDS_ONLY_FOR', 'it', 'is no email address (is "it")'],
+    ['PUBLIC_URL', 'fernhill.example', 'is no http address (is "fernhill.example")'],
+    ['FILE_SECRET', 'short', 'needs 32 characters or more'],
+  ])('%s=%s, and says why: a secret is not repeated', (name, value, words) => {
+    expect(() => readConfig({ [name]: value })).toThrow(new Error(`Settings: ${name}: ${words}`))
+  })
+
+  test.each(['p@ss', 'pa/ss', 'pa#ss', '50%off'])(
+    'a DATABASE_URL with the password %s as it is, without showing it',
+    (password) => {
+      const refusal = () => readConfig({ DATABASE_URL: `postgres://codesoft:${password}@db.example/town` })
+      expect(refusal).toThrow(/^Settings: DATABASE_URL: has a sign that must be encoded [^"]*$/)
+      const encoded = `postgres://codesoft:${encodeURIComponent(password)}@db.example/town?sslmode=require`
+      expect(readConfig({ DATABASE_URL: encoded }).databaseUrl).toBe(encoded)
+    },
+  )
 
   test('nothing that is right', () => {
     const blank = readConfig({ TOWN_NAME: ' ', PORT: ' ', OIDC_CREATE: '0' })

@@ -67,7 +67,7 @@ export function AddressTimeline({ addressId, records, isLate, onComments }: Prop
       </TargetRows>
       {events.length > shown && (
         <Button kind="quiet" shape="flush" onClick={() => setShown(shown + shownMore)}>
-          {shown === shownFirst ? `Show all ${events.length}` : 'Show more'}
+          {shown + shownMore < events.length ? `Show ${shownMore} more` : `Show all ${events.length}`}
           <span className="unseen"> of the timeline</span>
         </Button>
       )}

@@ -7,8 +7,8 @@ import { sharedValue } from '../../ui/shared-value.ts'
 
 /** The preparation of this page; it continues while the user opens other screens. */
 export interface Preparation {
-  /** Whose it is: the next person of this page sees nothing of it. */
-  engine: Engine | null
+  /** Whose it is: the next person of this page sees nothing of it. The engine is replaced when the town changes. */
+  device: Engine['device'] | null
   progress: FieldProgress | null
   /** Why not even the list of work could be fetched. */
   problem: Problem | null
@@ -18,24 +18,24 @@ export interface Preparation {
   ended: number
 }
 
-const none: Preparation = { engine: null, progress: null, problem: null, isFull: false, ended: 0 }
+const none: Preparation = { device: null, progress: null, problem: null, isFull: false, ended: 0 }
 const state = sharedValue(none)
 
 /** The preparation of this person. */
-export function usePreparation(engine: Engine): Preparation {
+export function usePreparation({ device }: Engine): Preparation {
   const last = state.useValue()
-  return last.engine === engine ? last : none
+  return last.device === device ? last : none
 }
 
 /** Prepares this device, unless it is already doing so. */
 export async function prepare(engine: Engine): Promise<void> {
   const { device, book, town } = engine
   const last = state.get()
-  if (last.engine === engine && last.progress) return
-  if (last.engine !== engine) state.set({ ...none, engine })
+  if (last.device === device && last.progress) return
+  if (last.device !== device) state.set({ ...none, device })
   // What is told late, after a sign-out, is not about the next person.
   const become = (next: Partial<Preparation>) => {
-    if (state.get().engine === engine) state.set({ ...state.get(), ...next })
+    if (state.get().device === device) state.set({ ...state.get(), ...next })
   }
   become({ progress: { ready: 0, of: 0, now: 'Your inspections' }, problem: null, isFull: false })
   try {

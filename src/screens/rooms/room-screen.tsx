@@ -60,7 +60,7 @@ function OpenRoom({ room, age }: { room: Room; age: ReactNode }) {
           {age}
         </>
       }
-      actions={mayManage && <RoomActions room={room} prompts={ordered ?? []} />}
+      actions={mayManage && <RoomActions room={room} prompts={problem ? undefined : ordered} />}
       width="text"
     >
       {mayManage && <NeedsSignal what="Changing rooms and prompts" keeps />}
@@ -97,7 +97,7 @@ function Prompts({ prompts, mayManage }: { prompts: readonly Prompt[]; mayManage
 }
 
 /** Renaming in place, and Delete, which also deletes its prompts (RM-05, RM-06). */
-function RoomActions({ room, prompts }: { room: Room; prompts: readonly Prompt[] }) {
+function RoomActions({ room, prompts }: { room: Room; prompts: readonly Prompt[] | undefined }) {
   const call = useCall()
   const { device } = useEngine()
   const navigate = useNavigate()
@@ -111,16 +111,18 @@ function RoomActions({ room, prompts }: { room: Room; prompts: readonly Prompt[]
   const remove = async () => {
     const isSure = await confirm({
       title: `Delete ${room.name}?`,
-      text: `${plural(prompts.length, 'prompt')} will be deleted with it. Areas made from it keep their name, but lose their checklist.`,
+      text: `${prompts ? plural(prompts.length, 'prompt') : 'Its prompts'} will be deleted with it. Areas made from it keep their name, but lose their checklist.`,
       yes: 'Delete Room',
       isDanger: true,
     })
     if (!isSure) return
-    const answer = await removeRoom(call, room, prompts, device.keyed === true && device.upstream === null)
+    if (!prompts && device.keyed !== true)
+      return tellFailure('The room was not deleted: its prompts are not known yet.')
+    const answer = await removeRoom(call, room, prompts ?? [], device.keyed === true && device.upstream === null)
     if (answer.kind === 'failed') return tellFailure(failureLine('The room was not deleted', answer))
     tell(`Room ${room.name} deleted`)
     if (isOpen.current) await navigate({ to: '/rooms' })
-    const drafts = [newPromptDraft(roomId), ...prompts.map((it) => promptDraft(it.id))]
+    const drafts = [newPromptDraft(roomId), ...(prompts ?? []).map((it) => promptDraft(it.id))]
     await Promise.all(drafts.map((form) => clearDraft(device.db, form)))
   }
   return (

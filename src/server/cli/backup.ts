@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { openFileStore } from '../files/open-file-store.ts'
 import { createLog } from '../log.ts'
 import { StartFailure } from '../store/failure.ts'
+import { codeOf } from '../store/folder-lock.ts'
 import type { Store } from '../store/open-store.ts'
 import { TownConfig } from '../town-config.ts'
 import { runCommand } from './run-command.ts'
@@ -27,7 +28,14 @@ await runCommand(
     try {
       const townName = await townNameOf(database, config)
       const progress = (words: string) => console.error(words)
-      const manifest = await writeBackup(path, { client, store, townName, now: new Date(), progress })
+      const manifest = await writeBackup(path, { client, store, townName, now: new Date(), progress }).catch(
+        (error) => {
+          if (codeOf(error) !== 'ENOSPC') throw error
+          throw new StartFailure(
+            `There is no room for the backup at ${path}. Nothing was written; older backups are kept.`,
+          )
+        },
+      )
       const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
       const files = Object.keys(manifest.entries).filter((name) => name.startsWith('files/')).length
       console.log(

@@ -50,4 +50,5 @@ export const isExpected = (error: unknown): error is Error =>
   error instanceof StartFailure ||
   (error instanceof Error &&
     (error.message.startsWith('Settings:') ||
-      ('code' in error && /^(ENOENT|EISDIR|EACCES|ERR_PARSE_ARGS_|Z_)/.test(String(error.code)))))
+      ('code' in error &&
+        /^(ENOENT|ENOTDIR|EISDIR|EACCES|EPERM|EROFS|ENOSPC|EDQUOT|ERR_PARSE_ARGS_|Z_)/.test(String(error.code)))))

@@ -38,7 +38,10 @@ await runCommand(async (open) => {
 
 async function checkFiles(db: Db, store: FileStore): Promise<void> {
   const outcome = await checkOriginals({ db, store }, (count) => console.error(`${figure(count)} files`))
-  const older = outcome.unlogged === 0 ? '' : ` ${figure(outcome.unlogged)} of them are older than hashes in the log.`
+  const older =
+    outcome.unlogged === 0
+      ? ''
+      : ` For ${figure(outcome.unlogged)} of them the log has no hash, because they were stored before hashes were logged: these could not be compared.`
   console.log(`${figure(outcome.checked)} files were read.${older}`)
   if (outcome.problems.length === 0) return
   process.exitCode = 1

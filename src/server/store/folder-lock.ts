@@ -36,7 +36,14 @@ export const lockFolder = (folder: string): (() => void) => {
 const alone = <Result>(folder: string, take: () => Result): Result => {
   const own = startingName(process.pid)
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    writeFileSync(join(folder, own), '')
+    try {
+      writeFileSync(join(folder, own), '')
+    } catch (error) {
+      // A disk that is read-only, or full.
+      throw new StartFailure(
+        `The data folder ${folder} cannot be used: ${error instanceof Error ? error.message : error}`,
+      )
+    }
     try {
       if (!readdirSync(folder).some((name) => name !== own && isStarting(folder, name))) return take()
     } finally {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import * as z from 'zod/mini'
+import { hasSqlState } from '../errors.ts'
 import type { Db } from './core-tables.ts'
 import { StartFailure } from './failure.ts'
 
@@ -23,12 +24,27 @@ const MIGRATION_LOCK = 7_340_512
  * connections. Throws a StartFailure if a newer program made the database.
  */
 export const migrate = async (db: Db, { folder, schema }: Migrations = ofTown): Promise<void> => {
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
-    await schemaAge(db, { folder, schema })
-    await runMigrations(db, { migrationsFolder: folder, migrationsSchema: schema })
-  })
+  await ownerWanted(
+    db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+      await schemaAge(db, { folder, schema })
+      await runMigrations(db, { migrationsFolder: folder, migrationsSchema: schema })
+    }),
+  )
 }
+
+/** A database of the town's own may have a user who may only connect. */
+const ownerWanted = async <Result>(work: Promise<Result>): Promise<Result> => {
+  try {
+    return await work
+  } catch (error) {
+    if (!hasSqlState(error, INSUFFICIENT_PRIVILEGE)) throw error
+    throw new StartFailure(
+      'The user of DATABASE_URL may not create or read the tables of this database. Make it the owner: ALTER DATABASE name OWNER TO user.',
+    )
+  }
+}
+const INSUFFICIENT_PRIVILEGE = '42501'
 
 /**
  * Whether the database has no schema yet, an older one than this program's, or the same. Throws a StartFailure if a
@@ -39,7 +55,9 @@ export const schemaAge = async (
   { folder, schema }: Migrations = ofTown,
 ): Promise<'none' | 'older' | 'same'> => {
   const table = `${schema}.__drizzle_migrations`
-  const known = await db.execute<{ there: boolean }>(sql`select to_regclass(${table}) is not null as there`)
+  const known = await ownerWanted(
+    db.execute<{ there: boolean }>(sql`select to_regclass(${table}) is not null as there`),
+  )
   if (!known.rows[0]?.there) return 'none'
   const { rows } = await db.execute<{ at: number | null }>(
     sql`select max(created_at) as at from ${sql.identifier(schema)}.__drizzle_migrations`,

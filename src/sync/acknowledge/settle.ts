@@ -54,9 +54,10 @@ export async function settle(device: Device, all: readonly Settled[]): Promise<v
     type && madeId !== null ? [{ type, local: it.entry.id, server: madeId }] : [],
   )
   const kept = arrived.flatMap((it) => it.kept)
-  const facts = await db.facts({ tick: 0, clockOffsetMs: 0, ...changeFacts })
-  const [copies, names, files, stale] = await Promise.all([
-    freshCopies(db, arrived, facts),
+  const reading = db.facts({ tick: 0, clockOffsetMs: 0, ...changeFacts })
+  const [facts, copies, names, files, stale] = await Promise.all([
+    reading,
+    freshCopies(db, arrived, reading),
     namesToReplace(db, given, new Set(all.map(({ entry }) => entry.seq))),
     db.photos.bulkGet(kept),
     staleNames(db, given),
@@ -197,7 +198,7 @@ const rowIn = ({ command, saved, asked }: Settled): AnyRow | null => {
 async function freshCopies(
   db: DeviceDatabase,
   arrived: readonly Arrived[],
-  facts: ChangeFacts,
+  changes: Promise<ChangeFacts>,
 ): Promise<{ fresh: Map<RowName, FreshCopy>; unsure: Set<RecordType> }> {
   const rows = arrived.flatMap(({ it: { command, asked, entry }, row }) => {
     const type = command.makes ?? command.changes?.(asked.params).type
@@ -207,7 +208,7 @@ async function freshCopies(
   const unsure = new Set<RecordType>()
   const reading = [...groupedBy(rows, (it) => it.type)].map(async ([type, all]) => {
     const ids = [...new Set(all.map((it) => it.row.id))]
-    const [shadows, shown] = await Promise.all([shadowsAt(db, type, ids), rowsAt(db, type, ids)])
+    const [facts, shadows, shown] = await Promise.all([changes, shadowsAt(db, type, ids), rowsAt(db, type, ids)])
     const kept = new Map(shadows.map((it) => [it.id, it.row]))
     const known = new Map<number, unknown>([...shown.map((it) => [it.id, it] as const), ...kept])
     for (const { row, readTo } of all) {

@@ -124,8 +124,7 @@ async function freezeBatch(drain: Drain, seqs: readonly number[]): Promise<Fligh
     const flights: Flight[] = []
     const there = await entriesAt(device.db, seqs)
     const entries = seqs.flatMap((seq) => there.get(seq) ?? [])
-    const known = await knownIds(device.db, entries)
-    const readTo = await readToNow(device.db)
+    const [known, readTo] = await Promise.all([knownIds(device.db, entries), readToNow(device.db)])
     for (const entry of entries) {
       const command = commands.get(entry.command)
       if (!command || entry.state !== 'waiting') continue

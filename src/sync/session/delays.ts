@@ -6,3 +6,6 @@ export const reserveDelayMs = 3_000
 
 /** The delay between a save and mirroring the keys of unsent work (ms). */
 export const mirrorDelayMs = 250
+
+/** The delay between a sign-in and asking for the profile and the town again, and clearing old records away (ms). */
+export const catchUpDelayMs = 60_000

@@ -13,7 +13,7 @@ import { Runner } from '../schedule/runner.ts'
 import { pauseWithoutToken } from '../transport/token.ts'
 import { clearAway, clearOld, finishClearing, finishDeletion } from './clear-away.ts'
 import { hasComeBack } from './come-back.ts'
-import { mirrorDelayMs, scheduleDelayMs } from './delays.ts'
+import { catchUpDelayMs, mirrorDelayMs, scheduleDelayMs } from './delays.ts'
 import type { Departed } from './departure.ts'
 import { openedAt, repairFound } from './found-at-opening.ts'
 import { unsentOf } from './lost-work.ts'
@@ -36,7 +36,6 @@ export class Session {
   /** True if this person signed in while the page was opened. */
   #resumes = false
   #remembering: ReturnType<typeof setTimeout> | undefined
-  #daily: ReturnType<typeof setInterval> | undefined
   /** A sign-out in progress. The next sign-in waits for it. */
   #departing: Promise<void> = Promise.resolve()
   /** Several refusals may bring the office's order to clear this device. They are handled one at a time. */
@@ -59,6 +58,7 @@ export class Session {
   /** Opens the last person's work, with or without signal. If the storage fails, `presence` says so. */
   async open(): Promise<void> {
     onSignedElsewhere(() => void this.#follow().catch(this.#unlessClosed))
+    setInterval(() => void this.catchUp().catch(this.#unlessClosed), dayMs)
     try {
       await this.#openLast()
     } catch (error) {
@@ -113,8 +113,6 @@ export class Session {
     void started()
       .then(() => this.catchUp())
       .catch(this.#unlessClosed)
-    clearInterval(this.#daily)
-    this.#daily = setInterval(() => void this.catchUp().catch(this.#unlessClosed), dayMs)
   }
 
   /** Fetches the profile and the town again. Only a refusal ends the session (SE-04, SE-05). */
@@ -216,6 +214,8 @@ export class Session {
     if (this.presence.state === 'in' && this.presence.engine.person.userId === result.person.userId)
       await this.#resume(password)
     else if (town) await this.#change(result.person, town, password)
+    // A page that was opened without a session has not cleared old records away yet. The first screen comes first.
+    setTimeout(() => void this.catchUp().catch(this.#unlessClosed), catchUpDelayMs)
     return result
   }
 
