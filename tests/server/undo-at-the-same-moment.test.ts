@@ -46,10 +46,13 @@ const undo = () => send(town, merges.undo, { body: { id: at.mergeId }, as: town.
 
 /** Waits until so many statements wait for a lock. */
 const waiting = (count: number) =>
-  vi.waitFor(async () => {
-    const { rows } = await town.pool.query('select count(distinct pid)::int as n from pg_locks where not granted')
-    expect(rows[0]?.n).toBe(count)
-  })
+  vi.waitFor(
+    async () => {
+      const { rows } = await town.pool.query('select count(distinct pid)::int as n from pg_locks where not granted')
+      expect(rows[0]?.n).toBe(count)
+    },
+    { timeout: 5_000 },
+  )
 
 /** The records that are in a unit, at a business or of an inspection of another address. */
 const astray = async (): Promise<string[]> => {
