@@ -191,6 +191,9 @@ test('X105 X106 an import does only what was shown: after a tick the old preview
 test('X103 X108 what could not be loaded says why, and nothing of typed text', async () => {
   const page = await app.open('/about')
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+  // The page answers by itself from here on.
+  await page.getByRole('link', { name: 'Help', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible()
   await app.signalOff()
   for (const path of ['/town/phrases', '/town']) {
     await moveTo(page, path)

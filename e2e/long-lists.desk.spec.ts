@@ -20,7 +20,7 @@ const app = openApp('admin', async (pool) => {
   `)
 })
 
-const violationsHere = (page: Page) => onDevice<{ id: number; extend: number }>(page, 'violation', 4)
+const violationsHere = (page: Page) => onDevice<{ id: number; extend: number; status: number }>(page, 'violation', 4)
 const rows = (page: Page) => page.locator('tbody tr')
 const search = (page: Page) => page.getByLabel('Search all columns')
 
@@ -221,7 +221,10 @@ test('CSV and Excel hold exactly what the filters leave, with all columns', asyn
 })
 
 test('ticked rows of several pages are assigned and extended at once, and reach the office', async () => {
+  // A resolved one cannot be extended.
+  await app.pool.query('update violations set status = 0')
   const page = await app.open('/violations?q=elm')
+  await expect.poll(async () => (await violationsHere(page)).every((it) => it.status === 0)).toBe(true)
   await page.getByRole('button', { name: 'Tick rows' }).click()
   await page.getByRole('checkbox').first().check()
   await search(page).fill('quarry')
