@@ -3,9 +3,11 @@ import { trustedTypePolicies } from '../src/rules/content-security.ts'
 import { backgroundScope } from '../src/sync/device/background-sync.ts'
 import { savedCard } from './inspector.ts'
 import { firstRelease } from './next-build.ts'
-import { everythingSent, inKitchen, runStory, tapSendNow, unsent } from './story.ts'
+import { everythingSent, inKitchen, runStory, type StoryContext, tapSendNow, unsent } from './story.ts'
 import { test } from './story-test.ts'
 import { wakeWorker } from './wake-worker.ts'
+
+type Release = ReturnType<typeof firstRelease>
 
 const built = process.env.E2E_DIST ?? 'dist'
 const offer = 'A new version of CodeSoft is ready.'
@@ -81,30 +83,37 @@ test('I16 I20 a new version never reloads a half typed form; after consent the f
   }).finally(() => app.remove())
 })
 
+/** On the page of an area: agrees to the new version while an observation is sent, which takes `ms`. */
+async function agreeDuringSending(app: Release, { town, me }: Pick<StoryContext, 'town' | 'me'>, ms: number) {
+  const { page } = me
+  let isAnswered = false
+  town.faults.inject = ({ id }) => {
+    if (id !== 'B92') return undefined
+    setTimeout(() => {
+      isAnswered = true
+    }, ms - 100)
+    return { kind: 'delay', ms }
+  }
+  app.publish('two')
+  await askForUpdate(page)
+  await expect(page.getByText(offer)).toBeVisible()
+  await me.observe('Loose wire over the sink')
+  await expect(page.getByTitle('Unsent work')).toContainText('Sending 1 of 1')
+  await page.getByRole('button', { name: 'Update', exact: true }).click()
+  await expect(page.getByText('Updating when sending is done')).toBeVisible()
+  return { isAnswered: () => isAnswered }
+}
+
 test('I16 a new version never takes the page away under a running send: it waits for the answer', async () => {
   const app = firstRelease(built)
   await runStory({ distFolder: app.folder }, async ({ town, me, rows }) => {
     const { page } = me
     await inKitchen(me)
-    let answered = false
-    town.faults.inject = ({ id }) => {
-      if (id !== 'B92') return undefined
-      setTimeout(() => {
-        answered = true
-      }, 7_900)
-      return { kind: 'delay', ms: 8_000 }
-    }
-    app.publish('two')
-    await askForUpdate(page)
-    await expect(page.getByText(offer)).toBeVisible()
-    await me.observe('Loose wire over the sink')
-    await expect(page.getByTitle('Unsent work')).toContainText('Sending 1 of 1')
-    await page.getByRole('button', { name: 'Update', exact: true }).click()
-    await expect(page.getByText('Updating when sending is done')).toBeVisible()
+    const { isAnswered } = await agreeDuringSending(app, { town, me }, 8_000)
     await expect(release(page)).toHaveCount(0)
-    expect(answered).toBe(false)
+    expect(isAnswered()).toBe(false)
     await expect(release(page)).toHaveAttribute('content', 'two', { timeout: 20_000 })
-    expect(answered).toBe(true)
+    expect(isAnswered()).toBe(true)
     await everythingSent(page)
     expect(await rows('select content from observations')).toEqual([{ content: 'Loose wire over the sink' }])
     expect(town.calls.filter((it) => it.startsWith('POST') && it.endsWith('/observations'))).toHaveLength(1)
@@ -116,25 +125,11 @@ test('I16 I20 a form that is begun after the consent is not taken away when send
   await runStory({ distFolder: app.folder }, async ({ town, me, rows }) => {
     const { page } = me
     await inKitchen(me)
-    let isAnswered = false
-    town.faults.inject = ({ id }) => {
-      if (id !== 'B92') return undefined
-      setTimeout(() => {
-        isAnswered = true
-      }, 6_000)
-      return { kind: 'delay', ms: 5_900 }
-    }
-    app.publish('two')
-    await askForUpdate(page)
-    await expect(page.getByText(offer)).toBeVisible()
-    await me.observe('Loose wire over the sink')
-    await expect(page.getByTitle('Unsent work')).toContainText('Sending 1 of 1')
-    await page.getByRole('button', { name: 'Update', exact: true }).click()
-    await expect(page.getByText('Updating when sending is done')).toBeVisible()
+    const { isAnswered } = await agreeDuringSending(app, { town, me }, 6_000)
     const form = page.getByRole('form', { name: 'Add observation' })
     await form.getByLabel('Observation', { exact: true }).fill('Half typed, with wet ha')
     await expect(page.getByText('Updating when this form is saved')).toBeVisible()
-    await expect.poll(() => isAnswered, { timeout: 15_000 }).toBe(true)
+    await expect.poll(isAnswered, { timeout: 15_000 }).toBe(true)
     await everythingSent(page)
     await expect(page.getByText('Updating when this form is saved')).toBeVisible()
     await expect(release(page)).toHaveCount(0)

@@ -82,9 +82,8 @@ function ViewDialog({ page, search, views, current, onClose }: DialogProps) {
   const [name, setName] = useState(isOwn ? current.name : '')
   const [isShared, setShared] = useState(isOwn && current.shared)
   const [problem, setProblem] = useState<string>()
-  const isReplaced = views.some(
-    (it) => it !== current && it.user_id === user.id && it.name.toLowerCase() === name.trim().toLowerCase(),
-  )
+  const isCalledSo = (it: SavedView) => it.name.toLowerCase() === name.trim().toLowerCase()
+  const isReplaced = views.some((it) => it !== current && it.user_id === user.id && isCalledSo(it))
   const canRemove = current && (isOwn || may(user.role, 'removeSharedViews'))
 
   const save = async () => {
@@ -92,7 +91,7 @@ function ViewDialog({ page, search, views, current, onClose }: DialogProps) {
     const body = { page, search, name, shared: isShared }
     if (!(await make((call) => call(savedViews.save, {}, body, leaves(`View ${name.trim()} saved`))))) return
     // The server knows views by their names, so a corrected name is a new view.
-    if (isOwn && current.name.toLowerCase() !== name.trim().toLowerCase()) {
+    if (isOwn && !isCalledSo(current)) {
       const { id } = current
       if (!(await make((call) => call(savedViews.remove, {}, { id }, leaves('View renamed'))))) return
     }

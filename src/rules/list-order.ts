@@ -60,7 +60,7 @@ export const byText = <Row>(rows: readonly Row[], textOf: (row: Row) => string |
     .map(({ row }) => row)
 
 /** A record made on this device has a negative id. A smaller one is newer, and all are newer than the server's. */
-const idRank = (id: number): number => (id < 0 ? Number.MAX_SAFE_INTEGER - 2 ** 32 - id : id)
+export const idRank = (id: number): number => (id < 0 ? Number.MAX_SAFE_INTEGER - 2 ** 32 - id : id)
 
 const sortNumber = (value: SortKey): number =>
   typeof value === 'number' ? value : (parseMoment(value)?.getTime() ?? Number.NEGATIVE_INFINITY)

@@ -4,6 +4,9 @@ export const rowsPerPage = 10
 /** Photos on a page of an address (AD-15, C-36). */
 export const photosPerPage = 6
 
+/** Whether a value of the URL is the page of a list; several lists on a screen have 'NAME-page'. */
+export const isPageName = (name: string): boolean => /^(.*-)?page$/.test(name)
+
 /** The position of a page in its list. */
 export interface PagePlace {
   /** From 1 to `pages`. */

@@ -3,6 +3,7 @@ import { complaintStatus } from './complaint-status.ts'
 import { townZone } from './dates.ts'
 import { inspectionStatusText, notYetConducted } from './inspection-status.ts'
 import { licenseTypeText } from './license-type.ts'
+import { idRank } from './list-order.ts'
 import { serviceWords } from './service.ts'
 import { cutText } from './text.ts'
 import { violationBadge } from './violation-status.ts'
@@ -107,11 +108,8 @@ export function timelineOf(records: TimelineRecords, zone: string = townZone): T
   ]
   return lines
     .flatMap((it) => (it.at === null ? [] : [{ ...it, at: it.at }]))
-    .sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : newness(b) - newness(a)))
+    .sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : idRank(b.id) - idRank(a.id)))
 }
-
-/** Within a minute. A record made on this device has a negative id, the newest the lowest. */
-const newness = ({ id }: { id: number }): number => (id < 0 ? 2 ** 40 - id : id)
 
 const line = (kind: TimelineKind, id: number, at: string | null, title: string, detail: string) => ({
   kind,

@@ -1,10 +1,12 @@
+import { isPageName } from './pages.ts'
+
 /**
  * What a saved view keeps of a list's URL: everything except its pages and the record beside it, in a fixed order, so
  * that equal views are equal texts.
  */
 export const viewSearch = (inUrl: Readonly<Record<string, unknown>>): string => {
   const kept = Object.entries(inUrl).flatMap(([name, value]): [string, string][] =>
-    typeof value === 'string' && value !== '' && !/^(open|(.*-)?page)$/.test(name) ? [[name, value]] : [],
+    typeof value === 'string' && value !== '' && name !== 'open' && !isPageName(name) ? [[name, value]] : [],
   )
   return String(new URLSearchParams(kept.sort(([a], [b]) => (a < b ? -1 : 1))))
 }

@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'
 import { dayLimits, dayOutOfReachText, isDayInReach } from '../contract/text-limits.ts'
 import { isDay } from '../rules/dates.ts'
+import { isPageName } from '../rules/pages.ts'
 import type { Choices } from './fields.tsx'
 import { Input, Select, Tick } from './fields-look.ts'
 import { useUrlAhead, useUrlSoon } from './url-ahead.ts'
@@ -158,7 +159,7 @@ export const useFilter = (
   const inUrl = useSearch({ strict: false })
   const onChange = (value: string) => {
     // What is found now begins on its first page, also in a list whose page has its own name.
-    const pages = Object.keys(inUrl).filter((it) => it === 'page' || it.endsWith('-page'))
+    const pages = Object.keys(inUrl).filter(isPageName)
     void change({ ...Object.fromEntries(pages.map((it) => [it, undefined])), [name]: value || undefined })
   }
   return { value: valueIn(text), onChange }

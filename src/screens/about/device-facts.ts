@@ -1,8 +1,8 @@
 import type { Id } from '../../contract/id.ts'
 import type { DeviceDatabase, JournalLine } from '../../db/database.ts'
+import { partsOf } from '../../parts/field-parts.ts'
 import { pendingInspections } from '../../records/inspection.ts'
 import { rowsOf } from '../../records/query.ts'
-import { isPlacePack, packName, sharedPacks } from '../../sync/online/pack-name.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { useLive } from '../../sync/react/live.ts'
 
@@ -28,10 +28,8 @@ async function holdingsOf(db: DeviceDatabase, userId: Id): Promise<Holdings> {
 async function fieldText(db: DeviceDatabase, userId: Id): Promise<string> {
   const packs = await db.packs.toArray()
   if (packs.length === 0) return 'Not prepared'
-  const work = await rowsOf(db, pendingInspections(userId))
-  const places = packs.map((it) => it.name).filter(isPlacePack)
-  const parts = new Set([...sharedPacks, ...work.map((it) => packName(it.id)), ...places])
-  return `Ready ${packs.filter((it) => it.ready && parts.has(it.name)).length} of ${parts.size}`
+  const parts = partsOf(packs, await rowsOf(db, pendingInspections(userId)))
+  return `Ready ${parts.filter(({ pack }) => pack?.ready).length} of ${parts.length}`
 }
 
 /** The town's address book on this device: how many addresses, and when it was fetched (ms), 0 if never. */

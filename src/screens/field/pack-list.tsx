@@ -1,12 +1,11 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
-import type { Inspection } from '../../contract/inspection.ts'
 import type { Pack, PackPapers } from '../../db/database.ts'
+import type { Part } from '../../parts/field-parts.ts'
 import { useZone } from '../../parts/use-now.ts'
 import { dateTimeText, scheduleText } from '../../rules/date-text.ts'
 import { sizeText } from '../../rules/size.ts'
 import { plural } from '../../rules/text.ts'
-import { isPlacePack, packName, sharedPacks } from '../../sync/online/pack-name.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 
@@ -27,31 +26,6 @@ const Rows = chakra('ul', {
     '& a': { display: 'inline-flex', alignItems: 'center', minHeight: { base: '48px', md: '24px' } },
   },
 })
-
-/** A part of the preparation: an inspection or a shared list, downloaded or not yet. */
-interface Part {
-  name: string
-  inspection: Inspection | null
-  pack: Pack | null
-}
-
-/**
- * The shared lists first, then the inspections in order, then the addresses where violations become due, including
- * parts never downloaded.
- */
-export function partsOf(packs: readonly Pack[], pending: readonly Inspection[]): Part[] {
-  const byName = new Map(packs.map((it) => [it.name, it]))
-  const work = pending.map((inspection) => {
-    const name = packName(inspection.id)
-    return { name, inspection, pack: byName.get(name) ?? null }
-  })
-  const shared = sharedPacks.map((name) => ({ name, inspection: null, pack: byName.get(name) ?? null }))
-  const places = packs
-    .filter(({ name }) => isPlacePack(name))
-    .map((pack) => ({ name: pack.name, inspection: null, pack }))
-    .sort((a, b) => (a.pack.title ?? a.name).localeCompare(b.pack.title ?? b.name))
-  return [...shared, ...work, ...places]
-}
 
 /** A part downloaded this much before the newest shows its time. */
 const laterMs = 10 * 60_000

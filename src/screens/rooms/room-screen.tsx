@@ -116,9 +116,10 @@ function RoomActions({ room, prompts }: { room: Room; prompts: readonly Prompt[]
       isDanger: true,
     })
     if (!isSure) return
-    if (!prompts && device.keyed !== true)
-      return tellFailure('The room was not deleted: its prompts are not known yet.')
-    const answer = await removeRoom(call, room, prompts ?? [], device.keyed === true && device.upstream === null)
+    const isKeyed = device.keyed === true && device.upstream === null
+    // Any other server may refuse a room with prompts, and then each of them is deleted first.
+    if (!prompts && !isKeyed) return tellFailure('The room was not deleted: its prompts are not known yet.')
+    const answer = await removeRoom(call, room, prompts ?? [], isKeyed)
     if (answer.kind === 'failed') return tellFailure(failureLine('The room was not deleted', answer))
     tell(`Room ${room.name} deleted`)
     if (isOpen.current) await navigate({ to: '/rooms' })

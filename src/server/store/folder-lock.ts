@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { StartFailure } from './failure.ts'
 
 /** A running process on this machine. Its number alone may belong to another process by now. */
@@ -8,6 +8,12 @@ interface Holder {
   /** The machine's boot and the process's start within it; '' if the system does not tell. */
   born: string
 }
+
+/** The failure of a start on a folder that cannot be made or written. */
+export const unusable = (folder: string, error: unknown): StartFailure =>
+  new StartFailure(
+    `The data folder ${resolve(folder)} cannot be used: ${error instanceof Error ? error.message : error}`,
+  )
 
 const lockFileOf = (folder: string) => join(folder, 'server.pid')
 
@@ -40,9 +46,7 @@ const alone = <Result>(folder: string, take: () => Result): Result => {
       writeFileSync(join(folder, own), '')
     } catch (error) {
       // A disk that is read-only, or full.
-      throw new StartFailure(
-        `The data folder ${folder} cannot be used: ${error instanceof Error ? error.message : error}`,
-      )
+      throw unusable(folder, error)
     }
     try {
       if (!readdirSync(folder).some((name) => name !== own && isStarting(folder, name))) return take()

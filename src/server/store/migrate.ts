@@ -27,7 +27,7 @@ export const migrate = async (db: Db, { folder, schema }: Migrations = ofTown): 
   await ownerWanted(
     db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
-      await schemaAge(db, { folder, schema })
+      await ageOf(db, { folder, schema })
       await runMigrations(db, { migrationsFolder: folder, migrationsSchema: schema })
     }),
   )
@@ -50,14 +50,13 @@ const INSUFFICIENT_PRIVILEGE = '42501'
  * Whether the database has no schema yet, an older one than this program's, or the same. Throws a StartFailure if a
  * newer program made it.
  */
-export const schemaAge = async (
-  db: Db,
-  { folder, schema }: Migrations = ofTown,
-): Promise<'none' | 'older' | 'same'> => {
+export const schemaAge = (db: Db, migrations: Migrations = ofTown): Promise<Age> => ownerWanted(ageOf(db, migrations))
+
+type Age = 'none' | 'older' | 'same'
+
+const ageOf = async (db: Db, { folder, schema }: Migrations): Promise<Age> => {
   const table = `${schema}.__drizzle_migrations`
-  const known = await ownerWanted(
-    db.execute<{ there: boolean }>(sql`select to_regclass(${table}) is not null as there`),
-  )
+  const known = await db.execute<{ there: boolean }>(sql`select to_regclass(${table}) is not null as there`)
   if (!known.rows[0]?.there) return 'none'
   const { rows } = await db.execute<{ at: number | null }>(
     sql`select max(created_at) as at from ${sql.identifier(schema)}.__drizzle_migrations`,

@@ -1,10 +1,9 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Db } from './core-tables.ts'
 import { StartFailure } from './failure.ts'
-import { codeOf, holderOf, lockFolder } from './folder-lock.ts'
+import { codeOf, holderOf, lockFolder, unusable } from './folder-lock.ts'
 import { withoutNames } from './own-connection.ts'
 import { runningPostgres, startPostgres } from './postgres.ts'
 import { passwordOf, placeOf, preparePostgresFolder } from './postgres-folder.ts'
@@ -70,9 +69,7 @@ const makeDataFolder = (dataFolder: string) => {
     const { mode } = statSync(dataFolder)
     if (process.getuid?.() === 0 && (mode & 0o001) === 0) chmodSync(dataFolder, (mode & 0o777) | 0o001)
   } catch (error) {
-    throw new StartFailure(
-      `The data folder ${resolve(dataFolder)} cannot be used: ${error instanceof Error ? error.message : error}`,
-    )
+    throw unusable(dataFolder, error)
   }
 }
 
