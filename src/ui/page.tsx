@@ -10,7 +10,7 @@ const Head = chakra('div', {
     justifyContent: 'space-between',
     columnGap: 4,
     rowGap: 3,
-    paddingBottom: 2,
+    paddingBottom: 4,
     '& > div:first-of-type': { minWidth: 0, flex: '1 1 16rem' },
     '@media (max-width: 40rem)': {
       // At least as wide as its longest word, but for a word that is wider than the screen.
@@ -36,8 +36,8 @@ const Meta = chakra('div', {
     fontSize: 'sm',
     // A name may be one long word.
     overflowWrap: 'anywhere',
-    // The age of the data is often blank: it stands last, in the space below the title, and adds no height.
-    '& > [data-age]': { order: 1, alignSelf: 'start', marginBottom: 'max(-1lh, -20px)' },
+    // The age of the data is often blank. At the end, it needs no line of its own if the last line has room.
+    '& > [data-age]': { order: 1 },
   },
 })
 
