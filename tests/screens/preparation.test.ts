@@ -52,7 +52,7 @@ test('G-20 a preparation on a shared tablet belongs to the person who asked: the
   const running = prepare(first)
   asked[0]?.tell(half)
   expect(seenBy(first).progress).toEqual(half)
-  expect(seenBy(second)).toMatchObject({ engine: null, progress: null, ended: 0 })
+  expect(seenBy(second)).toMatchObject({ device: null, progress: null, ended: 0 })
   asked[0]?.way.end()
   await running
   expect(seenBy(first)).toMatchObject({ progress: null, ended: 1 })

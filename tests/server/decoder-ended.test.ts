@@ -66,6 +66,14 @@ describe('B18 a good photo', () => {
     onStart = () => undefined
     expect(await outcomeOf()).toBe(50)
   })
+
+  test('is not given to a decoder that could not be reached a moment before and has not ended yet', async () => {
+    await outcomeOf('SIGKILL')
+    onStart = (started) => started.disconnect()
+    expect(await outcomeOf()).toBe(503)
+    onStart = () => undefined
+    expect(await outcomeOf()).toBe(50)
+  })
 })
 
 test('a picture over which its decoder breaks is damaged, and the next one is read', async () => {

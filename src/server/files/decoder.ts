@@ -164,11 +164,8 @@ class Decoder {
 
   private replyTo(job: object) {
     return new Promise<unknown>((resolve, reject) => {
-      const late = setTimeout(() => {
-        this.end()
-        // The machine may be busy with other work, so the picture may be sent again.
-        reject(busyRefusal())
-      }, DECODE_MS)
+      // The machine may be busy with other work.
+      const late = setTimeout(() => fail(), DECODE_MS)
       const stop = () => {
         clearTimeout(late)
         this.child.off('message', hear)
@@ -179,9 +176,10 @@ class Decoder {
         stop()
         resolve(reply)
       }
-      // Nothing is wrong with the picture, so it may be sent again.
+      // Nothing is wrong with the picture, so it may be sent again, to another process.
       const fail = () => {
         stop()
+        this.end()
         reject(busyRefusal())
       }
       const close = (_code: number | null, signal: NodeJS.Signals | null) => {
