@@ -114,3 +114,31 @@ test('an inspection that is completed elsewhere is counted neither as ready nor 
     }).toPass()
   })
 })
+
+test('I16 AD-18 a part whose pictures the device has deleted is not called ready, and is prepared again', {
+  tag: '@phone',
+}, async () => {
+  await runStory({}, async (told) => {
+    const { me, town } = told
+    const { page } = me
+    const parts = page.getByRole('list', { name: 'Parts' }).getByRole('listitem')
+    await fillOffice(told)
+    await me.signIn()
+    await me.prepare('ready 7 of 7')
+    await page.evaluate(() => Promise.all(['codesoft-thumbs', 'codesoft-photos'].map((it) => caches.delete(it))))
+    await town.signalOff()
+    await me.go('/')
+    // In the line under the title, and on its card.
+    await expect(page.getByText('Ready 6 of 7').first()).toBeVisible()
+    await me.go('/field')
+    await expect(page.getByText('Ready 6 of 7')).toBeVisible()
+    await expect(page.getByText('Pictures or PDF files are no longer on this phone')).toBeVisible()
+    await expect(parts.filter({ hasText: 'Incomplete' })).toContainText('No longer on this device: 4 of 4 files')
+
+    await town.signalOn()
+    await page.getByRole('button', { name: 'Prepare again' }).click()
+    await expect(page.getByText('Ready 7 of 7')).toBeVisible()
+    await expect(page.getByText('4 pictures')).toBeVisible()
+    await expect(page.getByText('no longer on this')).toHaveCount(0)
+  })
+})

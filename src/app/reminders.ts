@@ -1,4 +1,5 @@
 import { isDatabaseClosed } from '../db/database-closed.ts'
+import { recheckPacks } from '../sync/device/recheck-packs.ts'
 import { closeReminders, showReminder } from '../sync/device/reminder-notice.ts'
 import type { Engine } from '../sync/session/presence.ts'
 import { dueNow, remindOnce } from '../sync/session/reminders.ts'
@@ -8,7 +9,8 @@ const everyMs = 15 * 60 * 1000
 
 /**
  * Shows the number on the app's icon (unsent work first, else what is due), and reminds once a day while the app is
- * open in the background. Call the returned function to stop.
+ * open in the background. In the foreground it looks whether what was prepared is still here. Call the returned
+ * function to stop.
  */
 export function followReminders({ device, town }: Engine, isAllSent: boolean): () => void {
   const look = async () => {
@@ -17,6 +19,8 @@ export function followReminders({ device, town }: Engine, isAllSent: boolean): (
       // Not on every platform. The numbers are on screen anyway, so a refusal changes nothing.
       if ('setAppBadge' in navigator && isAllSent) navigator.setAppBadge(await dueNow(round)).catch(() => undefined)
       if (document.visibilityState === 'hidden') await remind(round)
+      // Files may have gone before this start, or while the app was out of sight.
+      else await recheckPacks(device.db)
     } catch (error) {
       // Signing out closes the database while something is still reading.
       if (!isDatabaseClosed(error)) throw error

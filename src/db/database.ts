@@ -45,6 +45,16 @@ export interface Pack {
   pictures?: number
   /** Its PDF files; absent for none. */
   papers?: PackPapers
+  /** Its cached files; absent for none, and in a part prepared before they were noted. */
+  files?: PackFiles
+  /** How many of them are no longer on this device. Then it is not ready, and `problem` says so; absent for none. */
+  gone?: number
+}
+
+/** The files that a prepared part needs of each cache, by paths. */
+export interface PackFiles {
+  thumb: string[]
+  full: string[]
 }
 
 /** The PDF files of a prepared part. */

@@ -11,8 +11,14 @@ export function fakeCaches() {
     kept,
     open: async (name: string) => ({
       put: async (path: string, answer: Response) => void kept(name).set(path, answer),
-      delete: async (path: string) => kept(name).delete(path),
+      delete: async (asked: string | Request) => kept(name).delete(pathOf(asked)),
+      match: async (asked: string | Request) => kept(name).get(pathOf(asked))?.clone(),
+      keys: async () => [...kept(name).keys()].map((path) => new Request(new URL(path, 'https://device.test'))),
     }),
     match: async (path: string, { cacheName }: { cacheName: string }) => kept(cacheName).get(path)?.clone(),
+    has: async (name: string) => shelves.has(name),
+    delete: async (name: string) => shelves.delete(name),
   }
 }
+
+const pathOf = (asked: string | Request): string => (typeof asked === 'string' ? asked : new URL(asked.url).pathname)

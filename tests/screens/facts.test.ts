@@ -26,7 +26,7 @@ describe('Prepare for the field on the dashboard', () => {
     expect(fieldReady({ packs, needed: ['Inspection #1', 'Inspection #2', 'Inspection #3'], now, zone })).toEqual({
       tone: 'partly',
       text: 'Ready 2 of 4',
-      notes: ['Prepared today 8:05 AM', '1 part could not be fetched', '1 inspection new since then'],
+      notes: ['Prepared today 8:05 AM', '1 part not complete', '1 inspection new since then'],
     })
   })
 

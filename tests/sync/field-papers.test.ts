@@ -67,10 +67,17 @@ test('AD-18 G-13 a prepared day holds its small PDF files, says their size, and 
 test('all PDF files of a prepared day together stay below the limit, and a file of two parts counts once', async () => {
   const listed = await town.fetch(`/api/inspections/${inspectionId}/photos`, { as: town.people.ons })
   const [deed, plan] = await listed.json()
+  const pathOf = ({ url }: { url: string }) => new URL(url, phone.base).pathname
   const check = await stillIn(phone.db)
   const room = { ...paperRoom(), left: small.length + other.length - 1 }
-  expect(await fetchPapers(phone, [deed, plan], room, check)).toEqual({ count: 1, bytes: small.length, leftOut: 1 })
-  expect(await fetchPapers(phone, [deed], room, check)).toEqual({ count: 1, bytes: small.length, leftOut: 0 })
+  expect(await fetchPapers(phone, [deed, plan], room, check)).toEqual({
+    papers: { count: 1, bytes: small.length, leftOut: 1 },
+    paths: [pathOf(deed)],
+  })
+  expect(await fetchPapers(phone, [deed], room, check)).toEqual({
+    papers: { count: 1, bytes: small.length, leftOut: 0 },
+    paths: [pathOf(deed)],
+  })
   expect(room.left).toBe(other.length - 1)
   expect(device.kept(photoCaches.full).size).toBe(1)
 })

@@ -34,7 +34,7 @@ export function fieldReady({ packs, needed, now, zone }: Facts): FieldReady {
       ? `Prepared today ${timeText(oldest, zone)}`
       : `Prepared ${dateTimeText(oldest, zone)}`,
   ]
-  if (failed > 0) notes.push(`${plural(failed, 'part')} could not be fetched`)
+  if (failed > 0) notes.push(`${plural(failed, 'part')} not complete`)
   if (added > 0) notes.push(`${plural(added, 'inspection')} new since then`)
   return { tone: ready === of ? 'ready' : 'partly', text: `Ready ${ready} of ${of}`, notes }
 }

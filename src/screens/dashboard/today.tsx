@@ -178,7 +178,7 @@ function Stops({ of, stops, count, isNow, first, here, places, facts, marks, tim
         })}
       </List>
       {stops.length < count && (
-        <Button kind="quiet" shape="flush" onClick={onShowAll}>
+        <Button kind="quiet" data-flush="" onClick={onShowAll}>
           Show all {count}
           <span className="unseen"> {of}</span>
         </Button>

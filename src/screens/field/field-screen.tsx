@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { isAppleTab } from '../../parts/apple.ts'
 import { partsOf } from '../../parts/field-parts.ts'
 import { InstallSteps } from '../../parts/install-steps.tsx'
@@ -11,6 +11,7 @@ import { usePacks } from '../../parts/use-packs.ts'
 import { pendingInspections } from '../../records/inspection.ts'
 import { dateTimeText } from '../../rules/date-text.ts'
 import { inPendingOrder } from '../../rules/pending-order.ts'
+import { recheckPacks } from '../../sync/device/recheck-packs.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { useRows, useSyncStatus } from '../../sync/react/hooks.ts'
 import { problemText } from '../../sync/transport/problem.ts'
@@ -46,6 +47,8 @@ export function FieldScreen() {
   const [isTab] = useState(isAppleTab)
   const opening = useOfflineOpening()
   const { rows } = listed(pending, '')
+  const { db } = engine.device
+  useEffect(() => void recheckPacks(db), [db])
   if (!packs) return <Loading />
   const parts = partsOf(packs, inPendingOrder(rows ?? [], now, zone))
   const isBusy = preparation.progress !== null
@@ -81,6 +84,12 @@ export function FieldScreen() {
           message={`Not everything was prepared: this ${deviceWord} is full`}
           hint="What you saved is safe. Free some space, then prepare again."
         />
+      )}
+      {!isBusy && parts.some(({ pack }) => pack?.gone) && (
+        <Note tone="yellow">
+          Pictures or PDF files are no longer on this {deviceWord}, for instance because photos needed the room. Prepare
+          again with signal to have them here.
+        </Note>
       )}
       <Ready preparation={preparation} ready={parts.filter(({ pack }) => pack?.ready).length} of={parts.length} />
       <Section title="On this device">

@@ -89,5 +89,6 @@ const papersText = ({ count, bytes, leftOut }: PackPapers): string[] => [
 
 function PartState({ pack }: { pack: Pack | null }) {
   if (!pack) return <Badge tone="gray">Not yet</Badge>
-  return pack.ready ? <Badge tone="green">Ready</Badge> : <Badge tone="red">Failed</Badge>
+  if (pack.ready) return <Badge tone="green">Ready</Badge>
+  return pack.gone ? <Badge tone="yellow">Incomplete</Badge> : <Badge tone="red">Failed</Badge>
 }

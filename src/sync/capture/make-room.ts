@@ -3,6 +3,7 @@ import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { hadNoRoom, isFull } from '../../db/storage-error.ts'
 import { forgetShownPhotos } from '../device/photo-caches.ts'
+import { recheckPacks } from '../device/recheck-packs.ts'
 
 /**
  * Frees space on a full device without touching unsent work: pictures that were only shown, then the full bytes of
@@ -19,6 +20,8 @@ export const makeRoom = async (db: DeviceDatabase): Promise<void> => {
       ]),
     )
   })
+  // A save waits for the room, so a failure must not reach it. The app says it when it looks again (`reminders.ts`).
+  await recheckPacks(db).catch(() => undefined)
 }
 
 /**

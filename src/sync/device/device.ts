@@ -41,6 +41,8 @@ export interface Device {
    * belong to an earlier session.
    */
   tokenRefused(token: string): Promise<void>
+  /** The server forbade a call of a valid session: the person's role may have changed. */
+  forbidden?(): void
   /** How long a call may still be at work on a server after its answer was lost (ms). */
   doubtWaitMs: number
   /** Calls in flight at once on a server that knows keys; a documented one gets 2. */

@@ -12,16 +12,3 @@ export const forgetShownPhotos = async (): Promise<void> => {
   if (typeof caches === 'undefined') return
   await Promise.all(Object.values(photoCaches).map((name) => caches.delete(name)))
 }
-
-/** Deletes cached pictures that were fetched before a moment (ms), by their Date header. */
-export const forgetOldPhotos = async (before: number): Promise<void> => {
-  if (typeof caches === 'undefined') return
-  for (const name of Object.values(photoCaches)) {
-    if (!(await caches.has(name))) continue
-    const cache = await caches.open(name)
-    for (const request of await cache.keys()) {
-      const fetched = Date.parse((await cache.match(request))?.headers.get('Date') ?? '')
-      if (fetched < before) await cache.delete(request)
-    }
-  }
-}

@@ -7,13 +7,18 @@ type Answers = Record<string, { asked: { kind: string }; answer: unknown }>
 const leftText = 'The page was left'
 const endedText = 'The worker has ended'
 
+/**
+ * Loads a page again that was shown again from the back cache, because its workers and their answers are gone. The app
+ * waits for typed text that this would lose.
+ */
+export const shownAgain = { reload: (): void => location.reload() }
+
 type Waiting = { resolve(answer: unknown): void; reject(error: Error): void }
 
 /**
  * A worker that answers several questions at a time. It starts with the first question, and again after it died.
  * It ends when the page is left. Firefox freezes the workers of a page in its back cache, and an open transaction in a
- * frozen worker blocks the database for every later page. A page that is shown again starts a new worker; typed text
- * is in the drafts.
+ * frozen worker blocks the database for every later page. A page that is shown again starts a new worker.
  */
 export class WorkerQuestions<
   Known extends { [Kind in keyof Known]: Answers[string] },
@@ -72,7 +77,12 @@ export class WorkerQuestions<
   readonly #leave = ({ persisted }: PageTransitionEvent): void => {
     this.end(leftText)
     this.#isLeft = persisted
-    if (persisted) addEventListener('pageshow', () => location.reload(), { once: true })
+    if (!persisted) return
+    const back = () => {
+      this.#isLeft = false
+      shownAgain.reload()
+    }
+    addEventListener('pageshow', back, { once: true })
   }
 
   async #start(): Promise<Worker> {

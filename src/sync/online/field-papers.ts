@@ -20,6 +20,12 @@ export interface PaperRoom {
   counted: Set<string>
 }
 
+/** The PDF files of a part, and the paths of those that are cached. */
+interface Fetched {
+  papers: PackPapers
+  paths: string[]
+}
+
 export const paperRoom = (): PaperRoom => ({ left: paperLimits.together, counted: new Set() })
 
 /** The time limit for one file on a slow connection. */
@@ -34,11 +40,12 @@ export async function fetchPapers(
   files: readonly Photo[],
   room: PaperRoom,
   check: StillIn,
-): Promise<PackPapers> {
+): Promise<Fetched> {
   // Files of another origin (a documented server's store) need signal. Only our own can be cached.
   const own = files.filter((it) => it.url.startsWith('/') && isPdf(it))
   const urls = new Map(own.map(({ url }) => [new URL(url, device.base).pathname, url]))
-  const found: PackPapers = { count: 0, bytes: 0, leftOut: 0 }
+  const papers: PackPapers = { count: 0, bytes: 0, leftOut: 0 }
+  const paths: string[] = []
   for (const [path, url] of urls) {
     const bytes =
       (await known(path, room)) ??
@@ -47,13 +54,14 @@ export async function fetchPapers(
         { cacheName: photoCaches.full, path },
         () => fetchPaper(device, { path, url }, room),
       ))
-    if (bytes === null) found.leftOut += 1
+    if (bytes === null) papers.leftOut += 1
     else {
-      found.count += 1
-      found.bytes += bytes
+      papers.count += 1
+      papers.bytes += bytes
+      paths.push(path)
     }
   }
-  return found
+  return { papers, paths }
 }
 
 const isPdf = ({ content_type, filename, url }: Photo): boolean =>

@@ -1,4 +1,5 @@
 import type { Photo } from '../../contract/photo.ts'
+import type { PackFiles } from '../../db/database.ts'
 import { type Query, queryName } from '../../records/query.ts'
 import { isPictureFile } from '../../rules/file-kind.ts'
 import type { Device } from '../device/device.ts'
@@ -18,26 +19,35 @@ export async function filesIn(device: Device, query: Query): Promise<Photo[]> {
   return (kept?.value as Photo[] | undefined) ?? []
 }
 
+/** How many pictures there are, and the files that are cached for them. */
+interface Fetched {
+  pictures: number
+  files: PackFiles
+}
+
 /**
- * Requests pictures once, so that they are cached: each thumbnail, then the full-size picture. Returns how many there
- * are. Throws CallError if one cannot be fetched now, and the storage's error if one finds no room.
+ * Requests pictures once, so that they are cached: each thumbnail, then the full-size picture. Throws CallError if one
+ * cannot be fetched now, and the storage's error if one finds no room.
  */
-export async function fetchPictures(device: Device, photos: readonly Photo[], check: StillIn): Promise<number> {
+export async function fetchPictures(device: Device, photos: readonly Photo[], check: StillIn): Promise<Fetched> {
   // Pictures of another origin (a documented server's store) need signal. Only our own can be cached.
   const own = photos.filter((it) => it.url.startsWith('/') && isPictureFile(it.content_type, it.filename ?? it.url))
   const shown = new Map(own.map((it) => [fileOf(device, it.url), it]))
-  const fetchOne = (url: string) => {
+  const files: PackFiles = { thumb: [], full: [] }
+  const fetchOne = async (url: string) => {
     const file = new URL(url, device.base)
-    const kept = { cacheName: photoCaches[photoSizeOf(file)], path: file.pathname }
-    return cachedWhileIn(
+    const size = photoSizeOf(file)
+    const path = file.pathname
+    const isCached = await cachedWhileIn(
       () => check(device.db),
-      kept,
+      { cacheName: photoCaches[size], path },
       () => fetchPicture(device, file),
     )
+    if (isCached) files[size].push(path)
   }
   for (const { poster_url } of shown.values()) if (poster_url) await fetchOne(poster_url)
   for (const { url } of shown.values()) await fetchOne(url)
-  return shown.size
+  return { pictures: shown.size, files }
 }
 
 /** The constant part of a file's URL: the signature changes each time, the path does not. */
@@ -46,8 +56,9 @@ const fileOf = (device: Device, url: string): string => new URL(url, device.base
 /** The time limit for one picture on a slow connection. */
 const pictureTimeoutMs = 120_000
 
-async function fetchPicture(device: Device, file: URL): Promise<void> {
-  if (await isKept(file)) return
+/** Whether it is cached now. */
+async function fetchPicture(device: Device, file: URL): Promise<boolean> {
+  if (await isKept(file)) return true
   // Read to the end, because the cache drops an answer that breaks off.
   const got = await ask(
     (request) => device.fetch(request),
@@ -60,7 +71,9 @@ async function fetchPicture(device: Device, file: URL): Promise<void> {
   if (answer.status >= 500 || answer.status === 429) throw new CallError({ kind: 'serverDown', status: answer.status })
   // The office has lost the picture. Asking again would not help, and everything else is here.
   if (!answer.ok) await note(device.db, device.now(), 'picture not fetched', { status: answer.status })
-  else if (isWorthKeeping(answer)) await keepUnlessKept(file, answer.headers, bytes)
+  if (!isWorthKeeping(answer)) return false
+  await keepUnlessKept(file, answer.headers, bytes)
+  return typeof caches !== 'undefined'
 }
 
 /** Whether a picture is in the cache; false in a browser without caches. */

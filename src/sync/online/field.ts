@@ -21,6 +21,7 @@ import { violationsOfAddress } from '../../records/violation.ts'
 import { townZone } from '../../rules/dates.ts'
 import { hasNoRoom } from '../capture/make-room.ts'
 import { type Device, isOurs } from '../device/device.ts'
+import { recheckPacks } from '../device/recheck-packs.ts'
 import { noteIfRoom } from '../entry/journal.ts'
 import { refresh } from '../pull/changes.ts'
 import { pull, pullValue } from '../pull/pull.ts'
@@ -40,11 +41,11 @@ interface Job {
   name: string
   title?: string
   /** Returns its files, if it can have any. */
-  fetch(): Promise<PackFiles | undefined>
+  fetch(): Promise<FilesOfPack | undefined>
 }
 
 /** What a part says about its files. */
-type PackFiles = Pick<Pack, 'pictures' | 'papers'>
+type FilesOfPack = Pick<Pack, 'pictures' | 'papers' | 'files'>
 
 /** The progress of the preparation. `of` counts inspections, addresses to follow up, and shared lists. */
 export interface FieldProgress {
@@ -110,6 +111,8 @@ export async function prepareField(
     tell({ ready: packs.length, of, now })
   })
   await againIfAborted(() => dropOldPacks(device, new Set(packs.map((it) => it.name))))
+  // The caches have limits, and a photo taken meanwhile may have needed the room.
+  await recheckPacks(db)
   await noteIfRoom(db, device.now(), 'prepared', { packs: packs.length, ready: packs.filter((it) => it.ready).length })
   if (full.length > 0) throw full[0]
   return packs
@@ -168,10 +171,15 @@ async function fetchFiles(
   files: readonly Photo[],
   room: PaperRoom,
   check: StillIn,
-): Promise<PackFiles> {
-  const pictures = await fetchPictures(device, files, check)
-  const papers = await fetchPapers(device, files, room, check)
-  return { ...(pictures > 0 && { pictures }), ...(papers.count + papers.leftOut > 0 && { papers }) }
+): Promise<FilesOfPack> {
+  const { pictures, files: cached } = await fetchPictures(device, files, check)
+  const { papers, paths } = await fetchPapers(device, files, room, check)
+  cached.full.push(...paths)
+  return {
+    ...(pictures > 0 && { pictures }),
+    ...(papers.count + papers.leftOut > 0 && { papers }),
+    ...(pictures + papers.count > 0 && { files: cached }),
+  }
 }
 
 /** Everything that the pages of an inspection show; returns its files, which are not fetched yet. */

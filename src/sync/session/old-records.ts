@@ -3,7 +3,8 @@ import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { RowName } from '../../db/outbox.ts'
 import { dayMs } from '../../rules/dates.ts'
-import { forgetOldPhotos } from '../device/photo-caches.ts'
+import { forgetOldPhotos } from '../device/old-photos.ts'
+import { recheckPacks } from '../device/recheck-packs.ts'
 import { note } from '../entry/journal.ts'
 import { forgetOldSent } from '../entry/sent-work.ts'
 import type { sharedPacks } from '../online/pack-name.ts'
@@ -49,8 +50,17 @@ export async function forgetOldRecords(db: DeviceDatabase, now: number, days: nu
   }
   if (gone > 0) await note(db, now, 'old records went', { rows: gone, days })
   await db.setFact(lastSearch, search)
-  await forgetOldPhotos(now - days * dayMs)
+  const before = now - days * dayMs
+  await forgetOldPhotos(before, await preparedSince(db, before))
+  await recheckPacks(db)
   return gone
+}
+
+/** The cached files of parts that were prepared since. A file that was here already was not fetched again. */
+async function preparedSince(db: DeviceDatabase, before: number): Promise<Set<string>> {
+  const offset = await db.fact('clockOffsetMs', 0)
+  const packs = await db.packs.filter((it) => it.at + offset >= before).toArray()
+  return new Set(packs.flatMap(({ files }) => (files ? [...files.thumb, ...files.full] : [])))
 }
 
 function* parts(names: readonly RowName[]): Iterable<RowName[]> {
