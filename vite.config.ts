@@ -18,6 +18,12 @@ const fieldScreens = ['inspection', 'conduct', 'area', 'review'].map(
   (it) => `/src/screens/inspections/${it}-screen.tsx`,
 )
 
+/**
+ * Hints without a fault behind them would hide a real warning among them: how long plugins took, and that a module in a
+ * file of its own is also imported at once by a later one. The budgets of the browser tests tell if the start grows.
+ */
+const checks = { bundlerTimings: false, ineffectiveDynamicImport: false }
+
 export default defineConfig({
   plugins: [
     react(),
@@ -33,6 +39,7 @@ export default defineConfig({
       srcDir: 'src/worker',
       filename: 'service-worker.ts',
       injectManifest: {
+        buildPlugins: { vite: [quietWorkerBuild()] },
         // What the app itself shows; the pictures that only installing asks for are fetched then.
         globPatterns: [
           // The web app manifest is added by itself.
@@ -70,7 +77,7 @@ export default defineConfig({
   worker: {
     format: 'es',
     plugins: () => [zipInPlace(), wholeCalls()],
-    rolldownOptions: { output: { codeSplitting: false } },
+    rolldownOptions: { output: { codeSplitting: false }, checks },
   },
   build: {
     // The stated minimum (README); src/app/first-check.js turns older ones away in words.
@@ -81,6 +88,11 @@ export default defineConfig({
     // An inlined worker or picture would be a data: URL, which the policy refuses.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      checks,
+      onwarn: (log, warn) => {
+        // What unpacks HEIC looks for modules of Node and does without them.
+        if (!(log.plugin === 'rolldown:vite-resolve' && log.message.includes('/libheif-wasm/'))) warn(log)
+      },
       output: {
         codeSplitting: {
           groups: [
@@ -89,11 +101,11 @@ export default defineConfig({
             { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|dexie)[\\/]/ },
             // What the first frame of any screen needs, in one file (each file more is one more answer of the service
             // worker to wait for), and nothing else: what is shared by what comes later lies in files of its own.
-            { name: neededBy('first', ['/src/app/start.tsx']) },
-            { name: neededBy('lists', ['/src/screens/dashboard/dashboard-screen.tsx']), minShareCount: 2 },
+            neededBy('first', ['/src/app/start.tsx']),
+            { ...neededBy('lists', ['/src/screens/dashboard/dashboard-screen.tsx']), minShareCount: 2 },
             // What is fetched right after it; what an inspection in the field needs; what the other screens share.
-            { name: neededBy('after', ['/src/app/after-start.ts']) },
-            { name: neededBy('field', fieldScreens), minShareCount: 2 },
+            neededBy('after', ['/src/app/after-start.ts']),
+            { ...neededBy('field', fieldScreens), minShareCount: 2 },
             // But for the plots and their libraries: two screens need them, and nobody before they are shown.
             { name: 'shared', test: /[\\/]src[\\/](?!\w+[\\/](plots|statistics))/, minShareCount: 2 },
           ],
@@ -130,15 +142,16 @@ function compiledAhead(): Plugin {
  * Names the file for all that these modules import, by themselves or through others, and not only on demand. They stay
  * files of their own, by which they are found (startInPage).
  */
-function neededBy(file: string, entries: readonly string[]): Rolldown.CodeSplittingNameFunction {
+function neededBy(file: string, entries: readonly string[]) {
   let needed: Set<string> | undefined
-  return (id, build) => {
+  const name: Rolldown.CodeSplittingNameFunction = (id, build) => {
     needed ??= importedBy(
       entries.map((it) => resolve(`.${it}`)),
       build,
     )
     return needed.has(id) ? file : null
   }
+  return { name, debugName: file }
 }
 
 function importedBy(entries: readonly string[], build: Rolldown.ChunkingContext): Set<string> {
@@ -176,6 +189,21 @@ function serveAsSw(options: ResolvedVitePWAOptions): void {
   const swDest = join(dirname(options.swDest), 'sw.js')
   options.swDest = swDest
   options.injectManifest.swDest = swDest
+}
+
+/** The service worker has a build of its own: here the option's name of today, and silence without a warning. */
+function quietWorkerBuild(): Plugin {
+  return {
+    name: 'codesoft-quiet-worker-build',
+    config(config) {
+      const output = config.build?.rollupOptions?.output
+      if (output && 'inlineDynamicImports' in output) {
+        delete output.inlineDynamicImports
+        Object.assign(output, { codeSplitting: false })
+      }
+      return { logLevel: 'warn' }
+    },
+  }
 }
 
 function manifest(): Partial<ManifestOptions> {

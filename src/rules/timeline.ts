@@ -1,6 +1,6 @@
 import type { ServiceWay } from '../contract/service.ts'
 import { complaintStatus } from './complaint-status.ts'
-import { townZone } from './dates.ts'
+import { parseMoment, townZone } from './dates.ts'
 import { inspectionStatusText, notYetConducted } from './inspection-status.ts'
 import { licenseTypeText } from './license-type.ts'
 import { idRank } from './list-order.ts'
@@ -8,7 +8,7 @@ import { serviceWords } from './service.ts'
 import { cutText } from './text.ts'
 import { violationBadge } from './violation-status.ts'
 import { violationTypeText } from './violation-type.ts'
-import { type StatusSet, visitedAt } from './visited-at.ts'
+import { type StatusSet, statusSetAt, visitedAt } from './visited-at.ts'
 import { wallOfText } from './wall-of-text.ts'
 import { type Stamped, writtenAt } from './written-at.ts'
 
@@ -65,16 +65,19 @@ export interface TimelineRecords {
 /** This many characters of a comment or complaint are enough to recognise it. */
 const detailLength = 90
 
-/** The events at an address, newest first. Records without a time, and plans, are left out. */
+/**
+ * The events at an address, newest first; those of the same minute by their full time, then by number. Records without
+ * a time, and plans, are left out.
+ */
 export function timelineOf(records: TimelineRecords, zone: string = townZone): TimelineEvent[] {
   const written = (it: Row) => wallOfText(writtenAt(it), zone)
   const issued = (it: Issued) => wallOfText(it.date_issued, zone) ?? written(it)
-  const lines: (Omit<TimelineEvent, 'at'> & { at: string | null })[] = [
-    ...records.comments.map((it) => line('comment', it.id, written(it), 'Comment', cutText(it.content, detailLength))),
+  const lines: Line[] = [
+    ...records.comments.map((it) => line('comment', it, written(it), 'Comment', cutText(it.content, detailLength))),
     ...records.complaints.map((it) =>
       line(
         'complaint',
-        it.id,
+        it,
         written(it),
         `Complaint: ${complaintStatus(it.status)}`,
         cutText(it.description?.trim(), detailLength),
@@ -83,38 +86,45 @@ export function timelineOf(records: TimelineRecords, zone: string = townZone): T
     ...records.inspections
       .filter((it) => !notYetConducted(it.status))
       .map((it) =>
-        line('inspection', it.id, visitedAt(it, zone), `Inspection: ${it.source}`, inspectionStatusText(it.status)),
+        line('inspection', it, visitedAt(it, zone), `Inspection: ${it.source}`, inspectionStatusText(it.status)),
       ),
     ...records.violations.map((it) =>
       line(
         'violation',
-        it.id,
+        it,
         written(it),
         `Violation: ${violationTypeText(it.violation_type)}`,
         violationBadge(it.status).text,
       ),
     ),
     ...(records.services ?? []).map((it) => ({
-      ...line('service', it.id, written(it), `Notice ${serviceWords(it)}`, it.voided_at ? 'Voided' : ''),
+      ...line('service', it, written(it), `Notice ${serviceWords(it)}`, it.voided_at ? 'Voided' : ''),
       violationId: it.violation_id,
     })),
-    ...records.citations.map((it) => line('citation', it.id, written(it), 'Citation', it.citationid?.trim() ?? '')),
+    ...records.citations.map((it) => line('citation', it, written(it), 'Citation', it.citationid?.trim() ?? '')),
     ...records.licenses.map((it) =>
-      line('license', it.id, issued(it), licenseTypeText(it.license_type), it.license_number?.trim() ?? ''),
+      line('license', it, issued(it), licenseTypeText(it.license_type), it.license_number?.trim() ?? ''),
     ),
     ...records.permits.map((it) =>
-      line('permit', it.id, issued(it), it.permit_type?.trim() || 'Permit', it.permit_number?.trim() ?? ''),
+      line('permit', it, issued(it), it.permit_type?.trim() || 'Permit', it.permit_number?.trim() ?? ''),
     ),
   ]
   return lines
-    .flatMap((it) => (it.at === null ? [] : [{ ...it, at: it.at }]))
-    .sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : idRank(b.id) - idRank(a.id)))
+    .flatMap(({ row, at, ...event }) => (at === null ? [] : [{ at, event, inMinute: msInMinute(row, at, zone) }]))
+    .sort((a, b) =>
+      a.at === b.at ? b.inMinute - a.inMinute || idRank(b.event.id) - idRank(a.event.id) : a.at < b.at ? 1 : -1,
+    )
+    .map(({ at, event }) => ({ ...event, at }))
 }
 
-const line = (kind: TimelineKind, id: number, at: string | null, title: string, detail: string) => ({
-  kind,
-  id,
-  at,
-  title,
-  detail,
+type Line = Omit<TimelineEvent, 'at'> & { at: string | null; row: Row & StatusSet }
+
+const line = (kind: TimelineKind, row: Line['row'], at: string | null, title: string, detail: string): Line => ({
+  ...{ kind, id: row.id, at, title, detail, row },
 })
+
+/** The part of a wall time below the minute (ms), from the stamp that the wall time is of. A day or an appointment has 0. */
+function msInMinute(row: Line['row'], at: string, zone: string): number {
+  const stamp = [writtenAt(row), statusSetAt(row), row.created_at].find((it) => wallOfText(it, zone) === at)
+  return (parseMoment(stamp)?.getTime() ?? 0) % 60_000
+}

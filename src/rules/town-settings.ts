@@ -1,5 +1,6 @@
 import type { TownSettingName, TownSettings } from '../contract/town.ts'
 import { townLimits } from '../contract/town.ts'
+import { linkFrom } from './address-links.ts'
 import { isZone } from './zones.ts'
 
 /** The problems of the settings by field, in words; empty if there are none. */
@@ -15,7 +16,9 @@ export function townProblems(settings: TownSettings): Partial<Record<TownSetting
   if (settings.website.trim() && !isWebAddress(withProtocol(settings.website))) problems.website = notAnAddress
   if (!isZone(settings.time_zone.trim())) problems.time_zone = 'Choose a time zone'
   for (const name of ['maps_url', 'tax_url'] as const)
-    if (settings[name].trim() && !isWebAddress(settings[name])) problems[name] = notAnAddress
+    if (settings[name].trim())
+      if (!isWebAddress(settings[name])) problems[name] = notAnAddress
+      else if (!isTemplate(settings[name])) problems[name] = unknownPart
   const wrong = settings.links.find(({ url }) => !isWebAddress(url))
   const names = settings.links.map(({ name }) => name.trim().toLowerCase())
   if (settings.links.some(({ name }) => name.trim() === '')) problems.links = 'Each link needs a name'
@@ -26,6 +29,14 @@ export function townProblems(settings: TownSettings): Partial<Record<TownSetting
 
 const longestLine = 100
 const notAnAddress = 'Enter a web address that begins with https://'
+
+const unknownPart = 'Only {combadd}, {district} and {property_id} may stand in braces; otherwise no address gets a link'
+
+/**
+ * Whether a link can be made from it for an address (G-15). One without braces leads to the same page for all, such as
+ * a county's search.
+ */
+const isTemplate = (text: string): boolean => linkFrom(text, { combadd: 'x', district: 'x', property_id: 'x' }) !== null
 
 /** The URL of a website as people write it: 'fernhill.example'. */
 const withProtocol = (text: string): string =>

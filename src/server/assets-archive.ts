@@ -1,7 +1,8 @@
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { Config } from './config.ts'
+import { placeWhole, removeParts } from './files/whole-file.ts'
 
 /** How many builds, and how long, a phone may be behind and still find its files. */
 const BUILDS_KEPT = 30
@@ -21,17 +22,20 @@ export const archiveAssets = async (config: Config, now: Date): Promise<void> =>
   if (files.length === 0) return
   const archive = archiveOf(config)
   await mkdir(archive, { recursive: true })
-  for (const file of files)
-    await cp(join(config.distFolder, 'assets', file), join(archive, file), { force: false, errorOnExist: false })
+  await removeParts(archive)
+  for (const file of files) await keepCopy(join(config.distFolder, 'assets', file), join(archive, file))
   const earlier = (await readBuilds(archive)).filter((build) => build.files.join() !== files.join())
   const oldest = now.getTime() - DAYS_KEPT * 86_400_000
   const kept = [{ at: now.getTime(), files }, ...earlier.filter((build) => build.at >= oldest)].slice(0, BUILDS_KEPT)
-  // Several processes may start at once, and each needs a part of its own.
-  const waiting = join(archive, `.builds.json.${process.pid}.part`)
-  await writeFile(waiting, JSON.stringify(kept))
-  await rename(waiting, join(archive, '.builds.json'))
+  await placeWhole(join(archive, '.builds.json'), (part) => writeFile(part, JSON.stringify(kept)))
   const needed = new Set(kept.flatMap((build) => build.files))
   for (const file of await filesIn(archive)) if (!needed.has(file)) await rm(join(archive, file), { force: true })
+}
+
+/** An equal name means equal content, but a copy may have been cut short by a crash. */
+const keepCopy = async (file: string, copy: string): Promise<void> => {
+  const kept = await stat(copy).catch(() => null)
+  if (kept?.size !== (await stat(file)).size) await placeWhole(copy, (part) => copyFile(file, part))
 }
 
 /** Plain files only. The archive's own list is a hidden file and is therefore never served. */

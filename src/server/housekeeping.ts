@@ -4,6 +4,7 @@ import { removeOrphans } from './files/orphans.ts'
 import { forgetOldKeys } from './idempotency.ts'
 import { forgetOldDevices } from './known-devices.ts'
 import type { Log } from './log.ts'
+import { forgetOldReports } from './old-reports.ts'
 import { forgetOldChallenges } from './passkeys.ts'
 import { forgetOldSessions } from './sessions.ts'
 import { forgetOldSingleSignOns } from './single-sign-on/serve.ts'
@@ -23,9 +24,10 @@ const forgetOld = [
   forgetOldDevices,
   forgetOldSingleSignOns,
   forgetOldChallenges,
+  forgetOldReports,
 ]
 
-/** Deletes expired keys, sessions and sign-in counters, and files that no record names. A failed step stops no other. */
+/** Deletes expired keys, sessions, sign-in counters and reports of phones, and files that no record names. A failed step stops no other. */
 export const removeExpired = async (services: HousekeepingServices): Promise<void> => {
   const { db, clock, log } = services
   const now = clock()

@@ -44,8 +44,11 @@ export const countOwnAttempt = (db: Db, userId: number, now: Date, config: Confi
 /** A sign-in begun elsewhere, for which the database must store something for some minutes. */
 export const countBegun = (db: Db, from: string, now: Date, config: Config): Promise<void> => {
   const most = config.wrongPasswords.limit * ADDRESS_FACTOR
-  return countIn(db, { scope: `begun:${from}`, most, words: tooOften }, now, config)
+  return countIn(db, { scope: begunAt(from), most, words: tooOften }, now, config)
 }
+
+/** A completed sign-in takes its start back: nothing is stored for it any more, and a whole office shares one address. */
+export const forgiveBegun = (db: Db, from: string) => takeBack(db, [begunAt(from)])
 
 /** A correct password takes its attempt back: the person's counter is cleared, the shared ones lose one. */
 export const forgiveAttempt = async (db: Db, attempt: Attempt): Promise<void> => {
@@ -54,11 +57,14 @@ export const forgiveAttempt = async (db: Db, attempt: Attempt): Promise<void> =>
     return
   }
   await db.delete(signInAttempts).where(eq(signInAttempts.scope, pairOf(attempt)))
-  await db
+  await takeBack(db, [nameOf(attempt), placeOf(attempt)])
+}
+
+const takeBack = (db: Db, scopes: string[]) =>
+  db
     .update(signInAttempts)
     .set({ wrong: sql`greatest(${signInAttempts.wrong} - 1, 0)` })
-    .where(inArray(signInAttempts.scope, [nameOf(attempt), placeOf(attempt)]))
-}
+    .where(inArray(signInAttempts.scope, scopes))
 
 export const forgiveOwnAttempts = (db: Db, userId: number) =>
   db.delete(signInAttempts).where(eq(signInAttempts.scope, signedInScope(userId)))
@@ -139,6 +145,8 @@ const pairOf = ({ email, from }: Pick<Attempt, 'email' | 'from'>) => `pair:${ema
 const nameOf = ({ email }: Pick<Attempt, 'email'>) => `email:${email.toLowerCase().slice(0, 320)}`
 
 const placeOf = ({ from }: Pick<Attempt, 'from'>) => `from:${from}`
+
+const begunAt = (from: string) => `begun:${from}`
 
 const ownOf = (device: string) => `device:${device}`
 

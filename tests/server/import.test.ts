@@ -89,6 +89,19 @@ describe.each(kinds)('import on %s PostgreSQL', (kind) => {
     ])
   })
 
+  it('G-19 US-03 of two columns with one name the first counts, as of two that mean the same', async () => {
+    const { client } = await open(kind)
+    const report = await bring(
+      client,
+      file('a.csv', 'combadd,ownername,aka, ownername ,\n1 Ash Ct,Ann,The Corner,Bo,\n2 Ash Ct,,,Cy,\n'),
+    )
+    expect(report).toMatchObject({ added: 2, bad: [] })
+    expect(await rowsOf(client, 'select combadd, ownername, aka from addresses order by id')).toEqual([
+      { combadd: '1 Ash Ct', ownername: 'Ann', aka: 'The Corner' },
+      { combadd: '2 Ash Ct', ownername: null, aka: null },
+    ])
+  })
+
   it('G-19 a second import applies changes, adds new rows, wipes nothing and doubles nothing', async () => {
     const { client } = await open(kind)
     await bring(

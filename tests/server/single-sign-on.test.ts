@@ -225,6 +225,44 @@ describe('a provider that is down', () => {
   })
 })
 
+describe('a failure of our own', () => {
+  test('SE-08 signing in that was begun too often leads back to the app, which learns the reason', async () => {
+    await openTown({}, { wrongPasswords: { limit: 1, windowSeconds: 900 } })
+    const begin = new Browser()
+    for (let times = 0; times < 10; times++) await begin.go(`${town.url}/api/sign-in/single`)
+    const browser = new Browser()
+    expect(await browser.follow(`${town.url}/api/sign-in/single?to=/map`)).toBe(`${town.url}/map#single-sign-on`)
+    const answer = await browser.exchange()
+    expect(await saidBy(answer)).toBe('429 Signing in was begun too often from here. Try again in 15 minutes.')
+    expect(await town.db.$count(singleSignOns)).toBe(10)
+    now = new Date(now.getTime() + 900_000)
+    expect((await signIn(browser)).status).toBe(200)
+  })
+
+  test('SE-02 a whole office may sign in from one address: what was completed does not count', async () => {
+    await openTown({}, { wrongPasswords: { limit: 1, windowSeconds: 900 } })
+    for (let person = 0; person < 12; person++) expect((await signIn()).status).toBe(200)
+  })
+
+  test('SE-08 a database that does not answer leads back to the app, at the start and at the return', async () => {
+    await openTown()
+    const browser = new Browser()
+    const query = town.pool.query.bind(town.pool)
+    const failing = () => Promise.reject(Object.assign(new Error('too many connections'), { code: '53300' }))
+    town.pool.query = failing as typeof town.pool.query
+    const begun = await browser.go(`${town.url}/api/sign-in/single?to=/map`)
+    expect([begun.status, begun.headers.get('Location')]).toEqual([302, '/map#single-sign-on'])
+    expect((await browser.exchange()).status).toBe(503)
+    town.pool.query = query
+    const back = await browser.follow(`${town.url}/api/sign-in/single?to=/map`, RETURN_PATH)
+    town.pool.query = failing as typeof town.pool.query
+    const returned = await browser.go(back)
+    expect([returned.status, returned.headers.get('Location')]).toEqual([302, '/#single-sign-on'])
+    town.pool.query = query
+    expect(await saidBy(await browser.exchange())).toMatch(/^409 The sign-in was not finished .* Try again\.$/)
+  })
+})
+
 describe('the settings', () => {
   const roles = { field: 1, office: 2, boss: 3 } as const
 

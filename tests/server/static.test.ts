@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -116,6 +116,18 @@ describe('earlier builds', () => {
     await archiveAssets(config, new Date('2026-08-31T00:00:00Z'))
     expect((await get('/assets/main-aaaa1111.js')).status).toBe(404)
     expect((await get('/assets/main-bbbb2222.js')).status).toBe(200)
+  })
+
+  test('a copy that was cut short at an earlier start is made whole, and no part of one is left', async () => {
+    const archive = join(config.dataFolder, 'assets-archive')
+    mkdirSync(archive, { recursive: true })
+    writeFileSync(join(archive, 'main-aaaa1111.js'), 'console.l')
+    const left = join(archive, '.main-aaaa1111.js.0a1b2c3d.part')
+    writeFileSync(left, 'console')
+    utimesSync(left, 0, 0)
+    await archiveAssets(config, new Date())
+    expect(readFileSync(join(archive, 'main-aaaa1111.js'), 'utf8')).toBe('console.log("aaaa1111")')
+    expect(readdirSync(archive).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
   test('the list of builds is no file of the app', async () => {

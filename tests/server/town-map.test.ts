@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storeTownMap } from '../../src/server/files/town-map.ts'
 import { type Office, office } from '../harness/office.ts'
@@ -100,4 +100,17 @@ test('a file that is no map, or has tiles no phone shows, is refused in words, a
   await expect(storeTownMap(town.config, text)).rejects.toThrow('is no map in the form PMTiles')
   await expect(storeTownMap(town.config, mapFile('odd.pmtiles', 500, 9))).rejects.toThrow('phones cannot show')
   expect((await facts()).bytes).toBe(6_000)
+})
+
+test('X60 two imports at once leave one whole map in service, and nothing else', async () => {
+  const paths = [mapFile('short.pmtiles', 300_000), mapFile('wide.pmtiles', 400_000, 2)]
+  const left = join(town.config.dataFolder, 'map', '.town.pmtiles.0a1b2c3d.part')
+  const running = left.replace('0a1b2c3d', '4e5f6a7b')
+  for (const path of [left, running]) writeFileSync(path, 'cut short')
+  utimesSync(left, 0, 0)
+  await Promise.all(paths.map((path) => storeTownMap(town.config, path)))
+  const map = readFileSync(join(town.config.dataFolder, 'map', 'town.pmtiles'))
+  expect(paths.some((path) => map.equals(readFileSync(path)))).toBe(true)
+  // What a killed import left a day ago is removed; another import may be writing the newer one.
+  expect(readdirSync(join(town.config.dataFolder, 'map')).sort()).toEqual([basename(running), 'town.pmtiles'])
 })

@@ -63,6 +63,7 @@ const astray = async (): Promise<string[]> => {
     union all select 'violation' from violations as it join inspections as i on i.id = inspection_id where i.address_id <> it.address_id
     union all select 'business' from businesses as it join units on units.id = unit_id where units.address_id <> it.address_id
     union all select 'license' from licenses as it join businesses as b on b.id = business_id where b.address_id <> it.address_id
+    union all select 'license' from licenses as it join inspections as i on i.id = inspection_id where i.address_id <> it.address_id
     union all select 'comment' from comments as it join units on units.id = unit_id where units.address_id <> it.address_id
     union all select 'area' from areas as it join inspections as i on i.id = inspection_id join units on units.id = it.unit_id
       where units.address_id <> i.address_id`)
@@ -112,32 +113,74 @@ const saves: [string, () => Promise<Response>][] = [
   ],
 ]
 
+const license = { license_type: 1, paid: false, sent: false } as const
+/** Licenses whose address is that of what they name. */
+const follows: [string, () => Promise<Response>][] = [
+  ['names only its business', () => send(town, licenses.add, { body: { ...license, business_id: at.businessId } })],
+  [
+    'names only its inspection',
+    () => send(town, licenses.add, { body: { ...license, inspection_id: at.inspectionId } }),
+  ],
+  [
+    'gets a business',
+    async () => {
+      const made = 'insert into licenses (license_type, address_id) values (1, $1) returning id'
+      const { rows } = await town.pool.query<{ id: number }>(made, [at.stays])
+      const params = { licenseId: rows[0]?.id ?? 0 }
+      return send(town, licenses.save, { params, body: { business_id: at.businessId } })
+    },
+  ],
+]
+
+/** The status of a save that comes while the merge is undone. */
+const savedAfterUndo = async (save: () => Promise<Response>): Promise<number> => {
+  await other.query('begin')
+  // The undo stands still here, after it has locked the address.
+  for (const table of ['units', 'businesses', 'inspections'])
+    await other.query(`select from ${table} where address_id = $1 for no key update`, [at.stays])
+  const undone = undo()
+  await waiting(1)
+  const saved = save()
+  await waiting(2)
+  await other.query('commit')
+  expect((await undone).status).toBe(200)
+  return (await saved).status
+}
+
+/** Whether a save succeeds that comes just before the merge is undone. */
+const savedBeforeUndo = async (save: () => Promise<Response>): Promise<boolean> => {
+  await other.query('begin')
+  // Both stand still here, before they commit.
+  await other.query('lock table audit_log in exclusive mode')
+  const saved = save()
+  await waiting(1)
+  const undone = undo()
+  await waiting(2)
+  await other.query('commit')
+  expect((await undone).status).toBe(200)
+  return (await saved).ok
+}
+
 describe.each(saves)('X94 %s that is saved while a merge is undone', (_, save) => {
   test('waits until the undo is done, and is refused then', async () => {
-    await other.query('begin')
-    // The undo stands still here, after it has locked the address.
-    for (const table of ['units', 'businesses', 'inspections'])
-      await other.query(`select from ${table} where address_id = $1 for no key update`, [at.stays])
-    const undone = undo()
-    await waiting(1)
-    const saved = save()
-    await waiting(2)
-    await other.query('commit')
-    expect((await undone).status).toBe(200)
-    expect((await saved).status).toBe(404)
+    expect(await savedAfterUndo(save)).toBe(404)
     expect(await astray()).toEqual([])
   })
 
   test('goes along if it was first', async () => {
-    await other.query('begin')
-    // Both stand still here, before they commit.
-    await other.query('lock table audit_log in exclusive mode')
-    const saved = save()
-    await waiting(1)
-    const undone = undo()
-    await waiting(2)
-    await other.query('commit')
-    expect([(await saved).ok, (await undone).status]).toEqual([true, 200])
+    expect(await savedBeforeUndo(save)).toBe(true)
+    expect(await astray()).toEqual([])
+  })
+})
+
+describe.each(follows)('X94 C-31 a license that %s is saved while a merge is undone', (_, save) => {
+  test('waits until the undo is done, and is at its address then', async () => {
+    expect(await savedAfterUndo(save)).toBe(200)
+    expect(await astray()).toEqual([])
+  })
+
+  test('goes along if it was first', async () => {
+    expect(await savedBeforeUndo(save)).toBe(true)
     expect(await astray()).toEqual([])
   })
 })

@@ -24,6 +24,8 @@ describe('the start refuses', () => {
   test.each<[string, Record<string, string>]>([
     ['MAPS_URL', { MAPS_URL: 'maps.example/{combadd}' }],
     ['TAX_URL', { TAX_URL: 'javascript:alert(1)' }],
+    ['TAX_URL', { TAX_URL: 'https://tax.example/{parcel}' }],
+    ['TAX_URL', { TAX_URL: 'https://tax.example/{property_id}?of={parcel}' }],
     ['HELPFUL_LINKS', { HELPFUL_LINKS: '{"Map":"javascript:alert(1)"}' }],
     ['HELPFUL_LINKS', { HELPFUL_LINKS: '{"Map":"https://a.example","map":"https://b.example"}' }],
     ['TOWN_NAME', { TOWN_NAME: 'x'.repeat(100_000) }],

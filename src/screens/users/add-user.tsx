@@ -12,6 +12,7 @@ import { Form } from '../../ui/form.tsx'
 import { startsHere } from '../../ui/starts-here.ts'
 import { tell } from '../../ui/toast.tsx'
 import { useIsOpen } from '../../ui/use-is-open.ts'
+import { useOnlyProvider } from './only-provider.ts'
 import { fieldsOf, TypedUser, UserInputs } from './user-inputs.tsx'
 
 const blank: TypedUser = { email: '', name: '', phone: '', role: '1', active: true }
@@ -20,6 +21,7 @@ const blank: TypedUser = { email: '', name: '', phone: '', role: '1', active: tr
 export function AddUser() {
   const call = useCall()
   const navigate = useNavigate()
+  const provider = useOnlyProvider()
   const form = useForm<TypedUser>({ resolver: zodResolver(TypedUser), defaultValues: blank })
   const kept = useKeptForm(form, { name: 'user/new', blank })
   const [failure, setFailure] = useState<Failure>()
@@ -30,7 +32,11 @@ export function AddUser() {
     const answer = await call(users.add, {}, fieldsOf(typed), { keeps: 'user', words: `User ${typed.email} created` })
     if (answer.kind === 'failed') return setFailure(answer)
     await kept.finish(typed)
-    tell('User created. Set a password, so that they can sign in.')
+    tell(
+      provider === null
+        ? 'User created. Set a password, so that they can sign in.'
+        : `User created. They sign in with ${provider}.`,
+    )
     if (isOpen.current) await navigate({ to: '/users/$userId', params: { userId: String(answer.reply.id) } })
   })
   if (kept.isAsking) return <KeptQuestion kept={kept} what="A new user" />

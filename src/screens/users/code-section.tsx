@@ -12,14 +12,15 @@ import { Note } from '../../ui/states.tsx'
 
 /**
  * Help for a person whose account is under attack and who has no known device: a code for one sign-in. It is shown
- * once and never stored on this device. A documented server has none.
+ * once and never stored on this device. A documented server has none,
+ * and where passwords are off there is none to enter beside it.
  */
 export function SignInCodeSection({ user }: { user: User }) {
   const { failure, isBusy, make } = useDirectCall()
   const zone = useZone()
   const { waysIn } = useEngine().town
   const [made, setMade] = useState<SignInCode>()
-  if (!waysIn?.codes) return null
+  if (!waysIn?.codes || waysIn.passwordsAreOff) return null
   const makeCode = async () => {
     const words = `Sign-in code for ${user.email} made`
     const code = await make((call) => call(users.makeSignInCode, { userId: user.id }, {}, { words }))

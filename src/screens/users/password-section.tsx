@@ -12,16 +12,36 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Section } from '../../ui/section.tsx'
+import { startsHere } from '../../ui/starts-here.ts'
 import { tell } from '../../ui/toast.tsx'
+import { useOnlyProvider } from './only-provider.ts'
 
 const Other = z.object({ current_password: z.string(), new_password: NewPassword })
 const blank: PasswordChange = { current_password: '', new_password: '' }
+
+/** A new password, behind a button where people sign in at a provider, because one account still has a password. */
+export function PasswordSection({ user }: { user: User }) {
+  const provider = useOnlyProvider()
+  const [isAsked, setAsked] = useState(false)
+  if (provider === null || isAsked) return <NewPasswordSection user={user} starts={isAsked ? 'shown' : 'hidden'} />
+  return (
+    <Section title="Password" starts="hidden">
+      <p>
+        People sign in with {provider} here. Only one account keeps a password, for a day on which {provider} does not
+        answer.
+      </p>
+      <Button kind="quiet" onClick={() => setAsked(true)}>
+        Set a password all the same
+      </Button>
+    </Section>
+  )
+}
 
 /**
  * A new password: the person's own with their current one, or somebody else's by an Admin. It is never stored on the
  * device, not even as a draft.
  */
-export function PasswordSection({ user }: { user: User }) {
+function NewPasswordSection({ user, starts }: { user: User; starts: 'shown' | 'hidden' }) {
   const call = useCall()
   const session = useSession()
   const isMyself = useUser().id === user.id
@@ -44,7 +64,7 @@ export function PasswordSection({ user }: { user: User }) {
     tell(answer.reply.message)
   })
   return (
-    <Section title="Password" starts="hidden">
+    <Section title="Password" starts={starts}>
       <NeedsSignal what="Setting a password" />
       {failure?.problem.kind === 'refused' && [404, 405, 501].includes(failure.problem.status) ? (
         <NotOffered
@@ -56,6 +76,7 @@ export function PasswordSection({ user }: { user: User }) {
         <CallFailure of={failure} failed="Failed to set password" />
       )}
       <Form
+        ref={starts === 'shown' ? startsHere : undefined}
         aria-label="Password"
         onSubmit={save}
         actions={

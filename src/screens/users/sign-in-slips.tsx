@@ -7,6 +7,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { printPage } from '../../ui/print-page.ts'
 import { Note } from '../../ui/states.tsx'
 import { useAskBeforeLeaving } from './ask-before-leaving.ts'
+import { useOnlyProvider } from './only-provider.ts'
 
 /** What a new user needs for the first sign-in. It is only on this page and never stored. */
 export interface Slip {
@@ -34,20 +35,23 @@ const Slips = chakra('ul', {
   },
 })
 
-/** One slip for each new user, to cut apart and hand over. */
+/** One slip for each new user, to cut apart and hand over; without a password where passwords are off. */
 export function SignInSlips({ slips }: { slips: readonly Slip[] }) {
   const { town } = useEngine()
-  useAskBeforeLeaving(true)
+  const provider = useOnlyProvider()
+  useAskBeforeLeaving(provider === null)
   return (
     <>
-      <div className="not-printed">
-        <Note tone="yellow" role="status">
-          <p>
-            <strong>The passwords are shown on this page only.</strong> Print the slips or write them down before you
-            leave it. If one is lost, set a new password on the person’s page.
-          </p>
-        </Note>
-      </div>
+      {provider === null && (
+        <div className="not-printed">
+          <Note tone="yellow" role="status">
+            <p>
+              <strong>The passwords are shown on this page only.</strong> Print the slips or write them down before you
+              leave it. If one is lost, set a new password on the person’s page.
+            </p>
+          </Note>
+        </div>
+      )}
       <div className="not-printed">
         <Button kind="main" icon="file" onClick={printPage}>
           Print the slips
@@ -62,11 +66,15 @@ export function SignInSlips({ slips }: { slips: readonly Slip[] }) {
                 Town: town.townName,
                 Address: location.origin,
                 Email: email,
-                Password: <code>{password}</code>,
+                ...(provider === null ? { Password: <code>{password}</code> } : { 'Sign in with': provider }),
                 Role: roleWords(role),
               }}
             />
-            <p>Choose a password of your own after the first sign-in: open the menu, tap your email, then Password.</p>
+            {provider === null && (
+              <p>
+                Choose a password of your own after the first sign-in: open the menu, tap your email, then Password.
+              </p>
+            )}
           </li>
         ))}
       </Slips>

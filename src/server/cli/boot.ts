@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type { Hono } from 'hono'
 import { type Config, readConfig } from '../config.ts'
 import { createLog } from '../log.ts'
@@ -34,7 +36,8 @@ export const startServer = async (
       await serving.stop()
       await opened.close()
     }
-    return { address: addressOf(config, serving), lines: opened.lines, died: opened.died, stop }
+    const lines = [...withoutApp(config), ...opened.lines]
+    return { address: addressOf(config, serving), lines, died: opened.died, stop }
   } catch (error) {
     await opened.close()
     throw error
@@ -65,6 +68,14 @@ const openTowns = async (towns: readonly Town[], start: { empty: boolean }): Pro
     close,
   }
 }
+
+/** A server for the work on the app has none, and a build may still come: so it is said, and no reason to end. */
+const withoutApp = ({ distFolder }: Config) =>
+  existsSync(join(distFolder, 'index.html'))
+    ? []
+    : [
+        `The built app is not in ${resolve(distFolder)}. Run "npm run build", or set DIST_FOLDER to the folder that has it.`,
+      ]
 
 const addressOf = ({ host }: Config, { port }: Serving) => `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 

@@ -47,7 +47,7 @@ async function* csvRows(open: () => Readable, refuse: (bad: BadLine) => void): A
   const parser = parse({
     bom: true,
     delimiter: await delimiterOf(open()),
-    columns: (heading: string[]) => heading.map((name) => name.trim()),
+    columns: columnsOf,
     skip_empty_lines: true,
     skip_records_with_error: true,
     max_record_size: MAX_RECORD_BYTES,
@@ -76,6 +76,10 @@ async function* csvRows(open: () => Readable, refuse: (bad: BadLine) => void): A
   // The value of `on_record`.
   yield* parser as AsyncIterable<Row>
 }
+
+/** Of two columns with one name the first counts, and the parser skips the other. */
+const columnsOf = (heading: readonly string[]): (string | false)[] =>
+  heading.map((name) => name.trim()).map((name, at, names) => names.indexOf(name) === at && name)
 
 /** Converts all line ends to LF, so that line numbers and stored texts do not depend on them. */
 async function* unixLines(chunks: AsyncIterable<string>) {

@@ -11,7 +11,7 @@ import { isAdminLeft } from '../last-admin.ts'
 import { removePasskeysOf } from '../passkeys.ts'
 import { type PasswordOwner, passwordProblem } from '../password-rule.ts'
 import { endSessionsOf } from '../sessions.ts'
-import { auditLog, type Db, type Tx } from '../store/core-tables.ts'
+import { auditLog, type Db, identities, type Tx } from '../store/core-tables.ts'
 import { StartFailure } from '../store/failure.ts'
 import { users } from '../store/town-tables.ts'
 import { forgetAttemptsOn } from '../throttle.ts'
@@ -20,11 +20,12 @@ import { isSetupCode } from './set-up-town.ts'
 
 const USAGE = `Usage: npm run user -- list
        npm run user -- add EMAIL --role guest|ons|oas|admin [--name NAME] [--phone PHONE] [--code SETUP-CODE]
-       npm run user -- password|disable|enable|code EMAIL
+       npm run user -- password|disable|enable|code|unlink EMAIL
 
 add and password make a password and print it once; with --password-stdin they read it instead. Every sign-in of a
 disabled user, or of one with a new password, ends at once. code prints a code with which somebody whose account is
-under attack signs in on a new device, beside the password, within half an hour.`
+under attack signs in on a new device, beside the password, within half an hour. unlink is for an account that was made
+anew at the provider of single sign-on: the next account there with this address is linked, and all sign-ins end.`
 
 const roles = ['guest', 'ons', 'oas', 'admin']
 const ADMIN = 3
@@ -44,6 +45,7 @@ const actions: Record<string, (asked: Asked) => Promise<void>> = {
   disable: ({ db }) => setActive(db, false),
   enable: ({ db }) => setActive(db, true),
   code: ({ db }) => makeCode(db),
+  unlink: ({ db }) => unlink(db),
 }
 
 function readArguments() {
@@ -121,6 +123,16 @@ async function makeCode(db: Db) {
     return makeSignInCode(tx, user.id, new Date())
   })
   console.log(`Sign-in code of ${user.email}, for half an hour: ${code}`)
+}
+
+async function unlink(db: Db) {
+  const user = await mustFind(db)
+  await db.transaction(async (tx) => {
+    await tx.delete(identities).where(eq(identities.user_id, user.id))
+    await endSessions(tx, user.id)
+    await note(tx, user.id)
+  })
+  console.log(`${user.email} is linked to no account of single sign-on now.`)
 }
 
 async function find(db: Db) {

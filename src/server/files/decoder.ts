@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism, constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
-import { callerGone } from '../errors.ts'
+import { callerGone, Refused } from '../errors.ts'
 import { busyRefusal, FairQueue } from '../fair-queue.ts'
 
 /** The number of files checked at once. One core is left for everything else, and one slow picture runs besides. */
@@ -11,8 +11,8 @@ const DECODERS = Math.max(1, Math.min(4, availableParallelism() - 1))
 const DECODE_MS = 90_000
 /** An idle process is ended, which frees its memory. */
 const IDLE_MS = 30_000
-/** The signals of a system that stops or lacks memory. All others, and an exit, are of the picture's own making. */
-const FROM_OUTSIDE: readonly (NodeJS.Signals | null)[] = ['SIGINT', 'SIGTERM', 'SIGKILL']
+/** The signals of a system that stops. All others, and an exit, are of the picture's own making; SIGKILL may be. */
+const STOPPED: readonly (NodeJS.Signals | null)[] = ['SIGINT', 'SIGTERM']
 /** After this many files a process is replaced, so that nothing can accumulate in it. */
 const FILES_EACH = 200
 
@@ -64,7 +64,7 @@ interface Rendering {
 
 /**
  * A picture re-encoded from its pixels: upright JPEGs without metadata. `paceOf` checks the header before a pixel is
- * decoded. Throws `Undecodable`, what `paceOf` throws, or `Refused` 499 or 503.
+ * decoded. Throws `Undecodable`, what `paceOf` throws, or `Refused` 499, 500 or 503.
  */
 export const renderPicture = async (
   bytes: Uint8Array,
@@ -82,8 +82,8 @@ export const renderPicture = async (
 }
 
 /**
- * Whether bytes are a complete PDF. Its parts are decompressed in the same processes as pictures. Throws `Refused` 499
- * or 503.
+ * Whether bytes are a complete PDF. Its parts are decompressed in the same processes as pictures. Throws `Refused` 499,
+ * 500 or 503.
  */
 export const judgePdf = (bytes: Uint8Array, sender: Sender): Promise<boolean> =>
   inTurn(quick, sender, async (decoder) => z.parse(z.boolean(), await decoder.ask({ kind: 'pdf', bytes })))
@@ -108,6 +108,12 @@ type Job =
   | { kind: 'measure'; bytes: Uint8Array; isHeic: boolean }
   | { kind: 'pdf'; bytes: Uint8Array }
   | { kind: 'render'; webEdge: number; thumbEdge: number }
+
+/**
+ * The system ended the decoder, as it does when memory is short. A 503 with a time to wait would be repeated for ever if
+ * that is so each time, and hold up all other work of the phone; after several of these its owner is asked to look.
+ */
+const outOfMemory = () => new Refused(500, 'The server had too little memory to read this file. Nothing was changed.')
 
 /** What the system itself needs to start a program. */
 const systemEnvironment = () => Object.fromEntries(['PATH', 'SystemRoot'].map((name) => [name, process.env[name]]))
@@ -183,9 +189,9 @@ class Decoder {
         reject(busyRefusal())
       }
       const close = (_code: number | null, signal: NodeJS.Signals | null) => {
-        if (FROM_OUTSIDE.includes(signal)) return fail()
+        if (STOPPED.includes(signal)) return fail()
         stop()
-        reject(new Undecodable('The decoder ended over it'))
+        reject(signal === 'SIGKILL' ? outOfMemory() : new Undecodable('The decoder ended over it'))
       }
       this.child.once('message', hear)
       this.child.once('close', close)

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -9,6 +9,7 @@ import type { Services } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
 import { StartFailure } from '../store/failure.ts'
 import { isSigned, type Signer } from './signed-address.ts'
+import { placeWhole, removeParts } from './whole-file.ts'
 
 /** The path of the town's map file. */
 const MAP_PATH = '/api/map/file'
@@ -90,14 +91,13 @@ export async function storeTownMap(config: Pick<Config, 'dataFolder'>, file: str
   await assertReadable(file)
   const path = pathOf(config)
   await mkdir(dirname(path), { recursive: true })
-  const incoming = `${path}.new`
-  try {
-    await pipeline(createReadStream(file), createWriteStream(incoming))
-    await rename(incoming, path)
-  } finally {
-    await rm(incoming, { force: true })
-  }
-  return (await stat(path)).size
+  await removeParts(dirname(path))
+  let bytes = 0
+  await placeWhole(path, async (part) => {
+    await pipeline(createReadStream(file), createWriteStream(part, { flush: true }))
+    bytes = (await stat(part)).size
+  })
+  return bytes
 }
 
 async function assertReadable(file: string): Promise<void> {

@@ -29,7 +29,7 @@ export interface Checked {
 
 /**
  * Checks the bytes, never the name or the claimed type. Pictures and PDF are accepted (CF-06, CF-21, G-13), and a
- * picture other than HEIC must decode completely. People take turns. Throws `Refused` 413, 415, 422, 499 or 503.
+ * picture other than HEIC must decode completely. People take turns. Throws `Refused` 413, 415, 422, 499, 500 or 503.
  */
 export const checkUpload = async (bytes: Uint8Array, sender: Sender): Promise<Checked> => {
   if (bytes.byteLength === 0) throw new Refused(422, 'The file is empty')

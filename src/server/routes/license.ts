@@ -9,7 +9,7 @@ import { fieldCreationStamps } from '../reading/created-row.ts'
 import { readInspection } from '../reading/inspection.ts'
 import { licenseOfInspection, readLicense, readLicenses } from '../reading/license.ts'
 import { largest } from '../reading/page.ts'
-import { assertAddress, assertBusinessOf, listOf } from '../reading/parents.ts'
+import { assertAddress, assertBusinessOf, holdAddress, listOf } from '../reading/parents.ts'
 import { licenses } from '../store/case-tables.ts'
 import type { Tx } from '../store/core-tables.ts'
 import { addresses } from '../store/town-tables.ts'
@@ -67,7 +67,7 @@ export const licenseRoutes: readonly Route[] = [
     await assertFreeNumber(tx, body.license_number, params.licenseId)
     const { revoked, business_id, ...fields } = body
     // The address of a licence is that of its business.
-    const place = business_id ? { address_id: (await readBusiness(ask, business_id)).address_id } : {}
+    const place = business_id ? { address_id: await heldPlace(tx, () => readBusiness(ask, business_id)) } : {}
     const flags = revoked === undefined ? {} : { revoked: revoked ?? false }
     const set = {
       ...fields,
@@ -98,8 +98,18 @@ const addressOf = async (ask: AskNew): Promise<number | null> => {
     await assertBusinessOf(tx, body.business_id, body.address_id)
     return body.address_id
   }
-  if (body.business_id) return (await readBusiness(ask, body.business_id)).address_id
-  return body.inspection_id ? (await readInspection(ask, body.inspection_id)).address_id : null
+  const { business_id, inspection_id } = body
+  if (business_id) return heldPlace(tx, () => readBusiness(ask, business_id))
+  return inspection_id ? heldPlace(tx, () => readInspection(ask, inspection_id)) : null
+}
+
+/** Holds the address of a record and returns it. */
+const heldPlace = async (tx: Tx, read: () => Promise<{ address_id: number | null }>): Promise<number | null> => {
+  const { address_id } = await read()
+  if (address_id === null) return null
+  await holdAddress(tx, address_id)
+  // The undo of a merge may have moved the record before its address was held.
+  return (await read()).address_id
 }
 
 /** Stores what is sent. Defaults: the day is today, the fiscal year that of the day, the end June 30 (C-03, LC-08). */

@@ -8,7 +8,7 @@ import { assertSignInMethod } from '../sign-in-method.ts'
 import { startSession } from '../start-session.ts'
 import { passkeys } from '../store/core-tables.ts'
 import { users } from '../store/town-tables.ts'
-import { countBegun } from '../throttle.ts'
+import { countBegun, forgiveBegun } from '../throttle.ts'
 
 /*
  * A wrong answer uses up a challenge too, and no answer of these calls may be stored under a key. All calls with
@@ -55,6 +55,7 @@ export const passkeyRoutes: readonly Route[] = [
       const [user] = await ask.tx.select().from(users).where(eq(users.id, userId))
       if (!user?.active) throw new Refused(409, 'Account is inactive. Contact an administrator.')
       assertSignInMethod('Passkeys', user.email, ask.config)
+      await forgiveBegun(ask.tx, ask.caller.from)
       return startSession(ask, userId, isStillThere)
     }),
     ownTransaction: true,

@@ -11,6 +11,7 @@ import { assertOwnPassword } from '../own-password.ts'
 import { removePasskeysOf } from '../passkeys.ts'
 import { passwordProblem } from '../password-rule.ts'
 import { assertNotEnded, endSessionsOf } from '../sessions.ts'
+import { assertSignInMethod } from '../sign-in-method.ts'
 import { auditLog, passkeys } from '../store/core-tables.ts'
 import { users } from '../store/town-tables.ts'
 import { forgetAttemptsOn } from '../throttle.ts'
@@ -26,7 +27,8 @@ import { forgetAttemptsOn } from '../throttle.ts'
 export const passwordRoutes: readonly Route[] = [
   {
     ...route(calls.changePassword, async (ask) => {
-      const { user, body, tx: db } = ask
+      const { user, body, tx: db, config } = ask
+      assertSignInMethod('Passwords', user.email, config)
       await assertOwnPassword(ask, body.current_password)
       await setPassword(ask, { userId: user.id, password: body.new_password, call: calls.changePassword })
       const changed = 'The password is changed. Other devices must sign in again.'
@@ -52,9 +54,11 @@ export const passwordRoutes: readonly Route[] = [
   {
     ...route(calls.makeSignInCode, (ask) =>
       ask.tx.transaction(async (tx) => {
-        const { params, now } = ask
-        const [person] = await tx.select({ active: users.active }).from(users).where(eq(users.id, params.userId))
+        const { params, now, config } = ask
+        const { active, email } = users
+        const [person] = await tx.select({ active, email }).from(users).where(eq(users.id, params.userId))
         if (!found(person, 'User').active) throw new Refused(409, 'This user may not sign in.')
+        assertSignInMethod('Passwords', found(person, 'User').email, config)
         const { code, expiresAt } = await makeSignInCode(tx, params.userId, now)
         await tx.insert(auditLog).values(userLine(ask, { userId: params.userId, call: calls.makeSignInCode }))
         return { code, expires_at: expiresAt }
@@ -74,6 +78,8 @@ const setPassword = async (
     .select({ email: users.email, name: users.name, hash: users.password_hash })
     .from(users)
     .where(eq(users.id, userId))
+  // A password that opens nothing must not end sessions and passkeys.
+  assertSignInMethod('Passwords', found(bearer, 'User').email, config)
   const problem = passwordProblem(password, found(bearer, 'User'))
   if (problem) throw new Refused(422, problem)
   if (bearer && (await isPassword(bearer.hash, password, config)))

@@ -53,7 +53,7 @@ export const sessionRoutes: readonly Route[] = [
 
   {
     ...route(session.signInSingle, async (ask) => {
-      return startSession(ask, await takeSignedIn(ask.tx, ask.caller.cookies, ask.now))
+      return startSession(ask, await takeSignedIn(ask))
     }),
     ownTransaction: true,
   },

@@ -74,7 +74,7 @@ const firstTime = async (
   if ((await tx.$count(identities, others)) > 0)
     throw new Refused(
       403,
-      `The account ${email} belongs to somebody else at ${label}, who had this address before. Ask an administrator.`,
+      `The account ${email} belongs to somebody else at ${label}, who had this address before. If it was yours, ask an administrator to remove that link (command "user unlink EMAIL").`,
     )
   await tx.insert(identities).values({ issuer: issuer.href, subject, user_id: user.id, created_at: now })
   await note(tx, user.id, now, { issuer: issuer.href })

@@ -1,12 +1,12 @@
 import { eq, lt } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
-import type { Services } from '../endpoint.ts'
+import type { CallContext, Services } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
 import { publicOrigin } from '../public-address.ts'
 import { callerAddress } from '../remote-address.ts'
 import { hashOfSecret, newSecret, secretInCookie } from '../secrets.ts'
 import { type Db, singleSignOns } from '../store/core-tables.ts'
-import { countBegun } from '../throttle.ts'
+import { countBegun, forgiveBegun } from '../throttle.ts'
 import { personOf } from './person.ts'
 import { createProvider, type Provider, ProviderDown } from './provider.ts'
 import type { SingleSignOn } from './settings.ts'
@@ -31,54 +31,78 @@ export const serveSingleSignOn = (app: Hono, office: Services): void => {
   if (!settings) return
   const provider = createProvider(settings)
 
+  // A person navigates to both, and an installed app has no way back: a failure leads to the app, which asks for the reason.
+  const note = (c: Context, error: unknown) => {
+    if (!(error instanceof Refused)) log.error({ err: error, path: c.req.path }, 'request failed')
+  }
+
   app.get('/api/sign-in/single', async (c) => {
-    const now = clock()
-    await countBegun(db, callerAddress(c, config), now, config)
-    const secret = newSecret()
-    const row = {
-      browser_hash: hashOfSecret(secret),
-      back_to: placeIn(c),
-      expires_at: new Date(now.getTime() + SECONDS * 1000),
+    const back_to = placeIn(c)
+    try {
+      const now = clock()
+      await countBegun(db, callerAddress(c, config), now, config)
+      const secret = newSecret()
+      const expires_at = new Date(now.getTime() + SECONDS * 1000)
+      const begun = await provider.begin(publicOrigin(c, config) + RETURN_PATH).catch((error: unknown) => {
+        log.warn({ err: error }, 'the provider of single sign-on does not answer')
+        return null
+      })
+      await forgetOldSingleSignOns(db, now)
+      const { state = '', nonce = '', verifier = '' } = begun ?? {}
+      const problem = begun ? null : downWords(settings)
+      const row = { browser_hash: hashOfSecret(secret), back_to, expires_at, state, nonce, verifier, problem }
+      await db.insert(singleSignOns).values(row)
+      const isSecure = config.hsts || publicOrigin(c, config).startsWith('https:')
+      c.header('Set-Cookie', cookieOf(secret, SECONDS, isSecure))
+      return goTo(c, begun ? begun.url.href : back_to + MARK)
+    } catch (error) {
+      note(c, error)
+      return goTo(c, back_to + MARK)
     }
-    const begun = await provider.begin(publicOrigin(c, config) + RETURN_PATH).catch((error: unknown) => {
-      log.warn({ err: error }, 'the provider of single sign-on does not answer')
-      return null
-    })
-    await forgetOldSingleSignOns(db, now)
-    const { state = '', nonce = '', verifier = '' } = begun ?? {}
-    await db
-      .insert(singleSignOns)
-      .values({ ...row, state, nonce, verifier, problem: begun ? null : downWords(settings) })
-    const isSecure = config.hsts || publicOrigin(c, config).startsWith('https:')
-    c.header('Set-Cookie', cookieOf(secret, SECONDS, isSecure))
-    return goTo(c, begun ? begun.url.href : row.back_to + MARK)
   })
 
   app.get(RETURN_PATH, async (c) => {
-    const now = clock()
-    const underway = await findUnderway(db, c.req.header('Cookie'), now)
-    if (!underway || underway.user_id !== null || underway.problem !== null)
-      return goTo(c, (underway?.back_to ?? '/') + MARK)
-    // The answer to a sign-in that another tab began before. The one in progress stays, for its own answer.
-    if (c.req.query('state') !== underway.state) return goTo(c, underway.back_to + MARK)
-    const ended = await endOf(c, office, { provider, settings, underway, now })
-    await db.update(singleSignOns).set(ended).where(eq(singleSignOns.browser_hash, underway.browser_hash))
-    return goTo(c, underway.back_to + MARK)
+    let backTo = '/'
+    try {
+      const now = clock()
+      const underway = await findUnderway(db, c.req.header('Cookie'), now)
+      backTo = underway?.back_to ?? '/'
+      // Another state is the answer to a sign-in that another tab began before. The one in progress stays, for its own
+      // answer.
+      if (underway && isOpen(underway) && c.req.query('state') === underway.state) {
+        const ended = await endOf(c, office, { provider, settings, underway, now })
+        await db.update(singleSignOns).set(ended).where(eq(singleSignOns.browser_hash, underway.browser_hash))
+      }
+    } catch (error) {
+      note(c, error)
+    }
+    return goTo(c, backTo + MARK)
   })
 }
 
 /** The person whose sign-in this browser has completed. Works once. Throws `Refused` with the reason in words. */
-export const takeSignedIn = async (db: Db, cookies: string | undefined, now: Date): Promise<number> => {
-  const underway = await findUnderway(db, cookies, now)
-  if (!underway || (underway.user_id === null && underway.problem === null))
+export const takeSignedIn = async ({
+  tx: db,
+  caller,
+  now,
+  config,
+}: Pick<CallContext, 'tx' | 'caller' | 'now' | 'config'>): Promise<number> => {
+  const underway = await findUnderway(db, caller.cookies, now)
+  if (!underway || isOpen(underway)) {
+    // Also counted, because the start may have been refused for the count: then this throws the reason.
+    await countBegun(db, caller.from, now, config)
     throw new Refused(409, 'The sign-in was not finished in time, or begun in another browser or tab. Try again.')
+  }
   const [taken] = await db
     .delete(singleSignOns)
     .where(eq(singleSignOns.browser_hash, underway.browser_hash))
     .returning()
   if (!taken?.user_id) throw new Refused(409, taken?.problem ?? 'This sign-in was used already. Try again.')
+  await forgiveBegun(db, caller.from)
   return taken.user_id
 }
+
+const isOpen = ({ user_id, problem }: Underway) => user_id === null && problem === null
 
 export const forgetOldSingleSignOns = (db: Db, now: Date) =>
   db.delete(singleSignOns).where(lt(singleSignOns.expires_at, now))

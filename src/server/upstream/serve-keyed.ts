@@ -162,9 +162,12 @@ const refused = (error: unknown, c: Context, { log }: KeyedFront): Answer => {
 
 const again = { 'Retry-After': '15' }
 
-/** The key is echoed as it was sent, on refusals too. It tells the device that a retry is safe here. */
+/**
+ * The key is echoed as it was sent, on refusals too. It tells the device that a retry is safe here. With a 429 it would
+ * say that only this call must wait, but the other server means all of them.
+ */
 const respond = ({ status, body, headers }: Answer, sent: string | undefined): Response => {
   const all = new Headers(headers)
-  if (sent !== undefined) all.set('Idempotency-Key', sent)
+  if (sent !== undefined && status !== 429) all.set('Idempotency-Key', sent)
   return new Response(status === 204 || status === 304 ? null : new Uint8Array(body), { status, headers: all })
 }

@@ -313,6 +313,7 @@ describe('settings of the town', () => {
       email: 'nobody',
       time_zone: 'Mars',
       maps_url: 'ftp://x',
+      tax_url: 'https://tax.example/{parcel}',
       links: [{ name: 'A', url: 'javascript:alert(1)' }],
       address: '1\n2\n3\n4\n5',
     })
@@ -323,6 +324,7 @@ describe('settings of the town', () => {
       email: 'Enter a valid email address',
       time_zone: 'Choose a time zone',
       maps_url: 'Enter a web address that begins with https://',
+      tax_url: 'Only {combadd}, {district} and {property_id} may stand in braces; otherwise no address gets a link',
       links: '“A” needs a web address that begins with https://',
     })
     expect((await save({ default_complaint_inspector: 999 })).status).toBe(422)

@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { users as calls } from '../../src/contract/user.ts'
+import { sessions } from '../../src/server/store/core-tables.ts'
+import { users } from '../../src/server/store/town-tables.ts'
+import { type Office, office } from '../harness/office.ts'
+import { people } from '../harness/people.ts'
+import { send } from './routes/ask.ts'
+
+const provider = {
+  issuer: new URL('https://login.example'),
+  clientId: 'codesoft',
+  clientSecret: null,
+  label: 'Fernhill account',
+  roleClaim: null,
+  roles: {},
+  createsUsers: false,
+}
+let town: Office
+beforeAll(async () => {
+  town = await office({ config: { singleSignOn: provider } })
+  town.config.passwordsOnlyFor = people.admin.email
+})
+afterAll(() => town.close())
+
+const new_password = 'a heron by the weir'
+const off = '409 Passwords are switched off here. Sign in with Fernhill account.'
+const saidBy = async (answer: Response) => `${answer.status} ${(await answer.json()).detail}`
+
+test('X6 X7 where passwords are off none is set and no code is made, and no session ends for it', async () => {
+  const { ons, admin } = town.people
+  const params = { userId: ons.id }
+  const hashes = () => town.db.select({ hash: users.password_hash }).from(users).where(eq(users.id, ons.id))
+  const before = await hashes()
+  expect(await saidBy(await send(town, calls.setPassword, { params, body: { new_password }, as: admin }))).toBe(off)
+  expect(await saidBy(await send(town, calls.makeSignInCode, { params, body: {}, as: admin }))).toBe(off)
+  const own = { current_password: 'whatever it was', new_password }
+  expect(await saidBy(await send(town, calls.changePassword, { body: own, as: ons }))).toBe(off)
+  expect(await hashes()).toEqual(before)
+  const [session] = await town.db.select().from(sessions).where(eq(sessions.user_id, ons.id))
+  expect(session?.revoked_at).toBeNull()
+})
+
+test('X6 the one account that keeps its password may change it', async () => {
+  const { admin } = town.people
+  const body = { current_password: admin.password, new_password }
+  expect((await send(town, calls.changePassword, { body, as: admin })).status).toBe(200)
+})
