@@ -153,6 +153,11 @@ test('SE-07 SE-08 before the app runs the form says why a sign-in failed, in the
     await expect.poll(() => painted(page)).toContain('The server cannot be reached: signing in needs signal.')
     expect(await painted(page)).not.toContain('Incorrect')
     await town.signalOn()
+    const setActive = (active: boolean) => town.pool.query('update users set active = $1', [active])
+    await setActive(false)
+    await typeSignIn(page, people.ons)
+    await expect.poll(() => painted(page)).toContain('try again later. Account is inactive. Contact an administrator.')
+    await setActive(true)
     await typeSignIn(page, { ...people.ons, password: 'nor that one' })
     await expect.poll(() => painted(page)).toContain('Incorrect email or password. Please try again.')
 

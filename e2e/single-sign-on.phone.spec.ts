@@ -72,6 +72,22 @@ test('SE-01 SE-02 signing in with the town’s own provider, and again on the pa
   await expect.poll(() => town.calls.slice(-40)).toContain('GET /api/user')
 })
 
+test('G-20 a person who comes back to the page of another begins at the dashboard', async ({ page }) => {
+  idp.people.set('other', { email: people.otherOns.email, email_verified: true })
+  await page.goto(town.url)
+  await page.getByLabel('Email').fill(people.ons.email)
+  await page.getByLabel('Password').fill(people.ons.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(greeting(page)).toBeVisible()
+  await town.pool.query('delete from sessions')
+  await page.goto(`${town.url}/inspections`)
+  await page.getByRole('button', { name: 'Sign in to send' }).click()
+  await button(page).click()
+  await signInThere(page, 'other')
+  await expect(page.getByRole('heading', { name: new RegExp(people.otherOns.name) })).toBeVisible()
+  await expect(page).toHaveURL(`${town.url}/`)
+})
+
 test('SE-08 a failed sign-in there is explained here, and passwords work while the provider is down', async ({
   page,
 }) => {

@@ -146,7 +146,7 @@
       // The sign-in succeeded; the app continues from here.
       if (answer.ok) return
       if (answer.status === 401) return failed('wrong', '')
-      var isTold = answer.status === 429 || answer.status === 409
+      var isTold = [403, 409, 429].indexOf(answer.status) >= 0
       function told(body) {
         failed('failed', isTold && typeof body.detail === 'string' ? ' ' + body.detail : '')
       }

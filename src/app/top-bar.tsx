@@ -11,7 +11,12 @@ import { SyncLight } from './sync-light.tsx'
 const Bars = chakra('div', {
   base: {
     display: 'contents',
-    '& > header, & > search': { background: 'bg', paddingInline: 'calc(var(--gutter) - 12px)' },
+    // The shadow covers the part of a pixel that Firefox leaves above a bar that sticks.
+    '& > header, & > search': {
+      background: 'bg',
+      paddingInline: 'calc(var(--gutter) - 12px)',
+      boxShadow: '0 -1px var(--bg)',
+    },
     '& > header': {
       position: 'sticky',
       top: 0,

@@ -31,32 +31,41 @@ const said = {
 
 const unasked = { point: undefined, accuracy: undefined, words: '', isAsking: false }
 
+/** A later read that finds no position leaves one that is not older than this (ms): a read takes up to 15 seconds. */
+const keptMs = 20_000
+
 /** The position of this phone; the platform asks the person for permission at the first `ask`. */
 export function usePosition({ found, platform = usual }: Options = {}): Position {
   const [state, setState] = useState<Pick<Position, keyof typeof unasked>>(unasked)
   // Raised by each question and when it is forgotten: a late answer of an earlier turn is ignored.
   const turn = useRef(0)
-  const failed = (words: string) => setState({ ...unasked, words })
+  const keptTo = useRef(0)
+  const failed = (words: string) =>
+    setState((old) => (Date.now() < keptTo.current ? { ...old, words: '', isAsking: false } : { ...unasked, words }))
   const ask = () => {
     if (!('geolocation' in navigator)) return failed(said.missing)
     const mine = ++turn.current
     setState((old) => ({ ...old, words: 'Looking for your position...', isAsking: true }))
     navigator.geolocation.getCurrentPosition(
-      ({ coords: { latitude, longitude, accuracy } }) => {
+      ({ coords: { latitude, longitude, accuracy }, timestamp }) => {
         if (mine !== turn.current) return
+        keptTo.current = timestamp + keptMs
         const point = { latitude, longitude }
         setState({ point, accuracy, words: '', isAsking: false })
         found?.(point)
       },
       ({ code }) => {
         if (mine !== turn.current) return
-        failed(code === GeolocationPositionError.PERMISSION_DENIED ? said.refused : said.notFound)
+        const isRefused = code === GeolocationPositionError.PERMISSION_DENIED
+        if (isRefused) forget()
+        failed(isRefused ? said.refused : said.notFound)
       },
       platform,
     )
   }
   const forget = () => {
     turn.current += 1
+    keptTo.current = 0
     setState(unasked)
   }
   return { ...state, ask, forget }

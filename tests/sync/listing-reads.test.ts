@@ -2,6 +2,7 @@ import { Dexie } from 'dexie'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { DeviceDatabase } from '../../src/db/database.ts'
+import { keptUntilChange } from '../../src/db/kept-until-change.ts'
 import { listField } from '../../src/db/list-keys.ts'
 import type { AnyRow, Rows } from '../../src/db/rows.ts'
 import { citationListing } from '../../src/records/citation.ts'
@@ -195,4 +196,15 @@ test('pages read after changes are those of the whole list', async () => {
     { numRuns: 30 },
   )
   db.close()
+})
+
+test('what is known of a listing is forgotten when twenty others were looked at since', async () => {
+  const db = await emptyDevice()
+  let made = 0
+  const look = (name: string) => keptUntilChange(db, 'citation', name, () => made++)
+  look('first')
+  for (let at = 0; at < 19; at++) look(`${at}`)
+  expect(look('first')).toBe(0)
+  look('one more')
+  expect(look('first')).toBe(21)
 })

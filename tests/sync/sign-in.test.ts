@@ -2,6 +2,7 @@ import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Directory } from '../../src/db/directory.ts'
+import { failureWords } from '../../src/screens/sign-in/failure-words.ts'
 import { signOut } from '../../src/sync/session/person-here.ts'
 import { askingTown, signIn } from '../../src/sync/session/sign-in.ts'
 import { type Office, office } from '../harness/office.ts'
@@ -66,4 +67,15 @@ test('I16 SE-06 a full device signs out without the pictures that were only show
   expect(await signOut(directory, 'takeAway', 1)).toEqual(expect.any(String))
   expect(await directory.current()).toBeNull()
   expect((await directory.people.toArray()).map((it) => it.token)).toEqual([null])
+})
+
+test('SE-08 a person who was made inactive is told so, and not to try again for ever without a reason', async () => {
+  Dexie.dependencies.indexedDB = new IDBFactory()
+  const { email, password } = town.people.oas
+  const ask = { base: `${town.url}/api`, townId: 'town', fetch: (request: Request) => fetch(request) }
+  await town.pool.query('update users set active = false where email = $1', [email])
+  const result = await signIn(new Directory(), ask, { email, password })
+  expect(failureWords(result)).toBe(
+    'An error occurred. Please try again later. Account is inactive. Contact an administrator.',
+  )
 })

@@ -17,6 +17,7 @@ import { wasUnanswered } from '../reconcile/duplicate-check.ts'
 import {
   applyVerdict,
   deferEntry,
+  holdFiles,
   isolateDamage,
   lookAfterLostKey,
   mayStandUnkeyed,
@@ -27,6 +28,7 @@ import {
 import { nothingInFlight } from '../reconcile/in-flight-guard.ts'
 import { askList, filesListed, hashesIn, lostFiles } from '../reconcile/unknown-outcome.ts'
 import { backoffLeftMs } from '../transport/backoff.ts'
+import { limitOf } from '../transport/problem.ts'
 import { type Outcome, send } from '../transport/send.ts'
 import { isAway, type Verdict, verdict } from '../transport/verdict.ts'
 import { frozenWire, loadOf, wireOf } from '../transport/wire.ts'
@@ -181,7 +183,7 @@ async function dispatch(flight: Flight, etag: string | null, turn: Turn): Promis
 const markSending = (drain: Drain, entry: OutboxEntry, left: OutboxEntry): Promise<boolean> =>
   fenced(drain.device, drain.epoch, ['outbox'], async (device) => {
     // Another answer may have brought a Retry-After since.
-    if ((await backoffLeftMs(device)) > 0) return false
+    if ((await backoffLeftMs(device, filesOf(entry).length > 0)) > 0) return false
     const now = await device.db.outbox.get(entry.seq)
     // The user may have discarded or changed the entry while its list was read.
     if (now?.state !== 'waiting' || now.key !== entry.key) return false
@@ -224,10 +226,10 @@ async function idsListed({ device }: Drain, command: Command, asked: Asked): Pro
 export async function handleResponse(sent: Flight, outcome: Outcome): Promise<void> {
   const { drain, entry, command } = sent
   const flight: Flight = { ...sent, keyGone: outcome.kind === 'reply' && !outcome.keyed && entry.keyed }
-  const { device } = drain
-  if (isAway(outcome)) await tellConnection(device, 'serverDown')
+  if (isAway(outcome)) await tellConnection(drain.device, 'serverDown')
+  if (filesOf(entry).length > 0 && limitOf(outcome) !== null) return holdFiles(flight, outcome)
   const fits = (body: unknown) => z.safeParse(schemasOf(command.endpoint).reply, body).success
-  const next = verdict(outcome, repeatable(entry), fits, new Date(device.now()))
+  const next = verdict(outcome, repeatable(entry), fits, new Date(drain.device.now()))
   if (next.to === 'settle' && entry.photo) return confirmFile(flight, next.body)
   if (next.to === 'settle' && filesOf(entry).length > 0) return confirmFiles(flight, next.body)
   if (next.to === 'settle') return confirmEntry(flight, z.parse(schemasOf(command.endpoint).reply, next.body), 'answer')

@@ -6,7 +6,10 @@ export interface Planned {
   entry: OutboxEntry
   /** Equal for two entries that could not be told apart in the parent's list; '' if that does not matter. */
   dedupeKey: string
-  /** The earliest time to send (ms of the device's clock): an earlier change of the row may still be carried out. */
+  /**
+   * The earliest time to send (ms of the device's clock): an earlier change of the row may still be carried out, or the
+   * server takes no files until then.
+   */
   notBefore?: number
 }
 

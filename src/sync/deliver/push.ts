@@ -186,11 +186,14 @@ async function plan(device: Device): Promise<{ planned: Planned[]; made: Set<Row
   const { db } = device
   const { late, clockOffsetMs } = await db.facts({ late: noInFlightRows, clockOffsetMs: 0 })
   const entries = await wholeOutbox(db)
+  const hasFiles = (it: OutboxEntry) => filesOf(it).length > 0
+  const filesUntil = entries.some(hasFiles) ? await db.fact('filesUntil', 0) : 0
+  const filesFrom = waitLeftMs(device, filesUntil) > 0 ? filesUntil : 0
   const known = await knownIds(db, entries)
   const planned = entries.map((entry) => ({
     entry,
     dedupeKey: dedupeKeyIn(known, entry),
-    notBefore: inFlightUntil(device, late, clockOffsetMs, entry),
+    notBefore: Math.max(inFlightUntil(device, late, clockOffsetMs, entry), hasFiles(entry) ? filesFrom : 0),
   }))
   return { planned, made: new Set(known.keys()) }
 }

@@ -10,9 +10,10 @@ import { note } from '../entry/journal.ts'
 import { fenced } from '../entry/lease-fence.ts'
 import { held } from '../entry/repair-entry.ts'
 import { type Backoff, backOff, backoffLeftMs, longestEntryDelayMs, recordRetryAfter } from '../transport/backoff.ts'
-import { read } from '../transport/send.ts'
+import { limitOf } from '../transport/problem.ts'
+import { type Outcome, read } from '../transport/send.ts'
 import { pauseWithoutToken } from '../transport/token.ts'
-import type { Verdict } from '../transport/verdict.ts'
+import { type Verdict, waitAskedMs } from '../transport/verdict.ts'
 
 /**
  * After this many 5xx answers to one entry, while the server takes other work, it will not take this one and the user
@@ -54,6 +55,14 @@ export async function applyVerdict(flight: Flight, next: Verdict): Promise<void>
   }
 }
 
+/** Our own server takes no more of this person's files for a while (`limitOf`). They all wait; everything else leaves. */
+export async function holdFiles({ drain, entry }: Flight, limit: Outcome): Promise<void> {
+  const { device } = drain
+  await device.db.setFact('filesUntil', device.now() + waitAskedMs(limit, new Date(device.now())))
+  const problem: EntryProblem = { kind: 'serverDown', detail: limitOf(limit) ?? '' }
+  await updateEntry(drain, entry, { state: 'waiting', attempts: entry.attempts - 1, problem }, 'files wait')
+}
+
 /** Nothing leaves until this person signs in. */
 export async function pauseForSignIn(drain: Drain): Promise<void> {
   drain.stopped = true
@@ -73,6 +82,7 @@ async function askSession(flight: Flight, detail: string): Promise<void> {
   if (profile.kind !== 'reply' || profile.status >= 500) {
     return deferEntry(drain, entry, { to: 'waiting', problem: 'serverDown', backoff: 'none', counted: true })
   }
+  drain.device.forbidden?.()
   if (mayStandUnkeyed(flight)) return lookAfterLostKey(flight)
   if (entry.attempts > 1) await recordRefused(drain, entry)
   return parkEntry(drain, entry, 'refused', { kind: 'refused', status: 403, detail })

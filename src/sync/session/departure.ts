@@ -1,10 +1,12 @@
 import { DeviceDatabase, databaseName } from '../../db/database.ts'
 import type { Directory, Person } from '../../db/directory.ts'
 import { inRepeatableWrite } from '../../db/in-transaction.ts'
+import { dayMs } from '../../rules/dates.ts'
 import { purge, purgeDrafts } from '../capture/purge.ts'
 import { forgetShownPhotos } from '../device/photo-caches.ts'
 import { leaveUnsent, unsentIn } from './leave.ts'
 import { forgetOldRecords } from './old-records.ts'
+import { dropLeftFiles } from './rescue-photos.ts'
 import { sealedCopies } from './seal/pieces.ts'
 import { type Sealing, type SealProgress, seal } from './seal/seal.ts'
 import { forgetSealKey } from './seal/seal-key.ts'
@@ -96,12 +98,14 @@ export async function deleteAll(directory: Directory, whose: Whose): Promise<voi
   await forgetShownPhotos()
 }
 
-/** Deletes everybody's old records and photo bytes from this device. Nobody waits for it. `now`: the server's time. */
+/** Deletes everybody's old records and photo bytes, and what an import left, from this device. Nobody waits for it. `now`: the server's time. */
 export async function forgetOldOfAll(directory: Directory, now: number, days: number): Promise<void> {
   for (const person of await directory.people.toArray())
     await withDatabase(person, async (db) => {
       await purge(db, now)
       await purgeDrafts(db, now)
+      // An import that another tab began today may still be at work.
+      await dropLeftFiles(db, Date.now() - dayMs)
       await forgetOldRecords(db, now, days)
     })
 }

@@ -1,26 +1,24 @@
+import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { OutboxEntry } from '../../db/outbox.ts'
 import type { Device } from '../device/device.ts'
 import { wholeOutbox } from '../entry/each-entry.ts'
-import { lostWork } from './lost-work.ts'
 import type { Opening } from './seal/arrive.ts'
 import { isAnythingSealed, openWaiting } from './seal/at-the-door.ts'
 import { sealingOf } from './seal/sealing.ts'
+import { mirrored } from './unsent-mirror.ts'
 
 /**
  * Reads what must be known of a person's database before a screen reads it. One transaction, because each read would
  * open its own.
  */
 const foundAtOpening = ({ db }: Device) =>
-  inTransaction(db, 'r', [db.outbox, db.meta, db.receipts], async (db) => {
-    const [isSealed, unsent, lost, sealing] = await Promise.all([
-      isAnythingSealed(db),
-      wholeOutbox(db),
-      lostWork(db),
-      sealingOf(db),
-    ])
-    return { isSealed, unsent, lost, sealing }
+  inTransaction(db, 'r', [db.outbox, db.meta], async (db) => {
+    const [isSealed, unsent, sealing] = await Promise.all([isAnythingSealed(db), wholeOutbox(db), sealingOf(db)])
+    return { isSealed, unsent, sealing }
   })
+
+type Found = Awaited<ReturnType<typeof foundAtOpening>>
 
 /** Opens sealed work, and reads the rest, before any screen reads the database. */
 export async function openedAt(device: Device, password: string | null, onBug: (error: unknown) => void) {
@@ -32,6 +30,16 @@ export async function openedAt(device: Device, password: string | null, onBug: (
     return 'damaged'
   })
   return { found: await foundAtOpening(device), opening }
+}
+
+/** How much of the mirrored work is lost. The code that finds out is fetched only where nothing is unsent any more. */
+export async function lostIn(db: DeviceDatabase, { isSealed, unsent }: Pick<Found, 'isSealed' | 'unsent'>) {
+  const { count } = mirrored(db.name)
+  // Sealed work is not lost: it waits to be opened.
+  if (count === 0 || isSealed || unsent.length > 0) return 0
+  const code = await import('./lost-work.ts').catch(() => undefined)
+  // Without this code it is better to report work that was sent than to hide that work was lost.
+  return code?.lostWork(db) ?? count
 }
 
 /** Checks the unsent work that was found. Its schema is fetched only where there is any. */

@@ -19,6 +19,7 @@ const keptFacts: readonly string[] = [
   'clockOffsetMs',
   'holdUntil',
   'askedUntil',
+  'filesUntil',
   'late',
   'former',
   'persisted',

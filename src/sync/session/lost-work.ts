@@ -1,21 +1,25 @@
 import type { DeviceDatabase } from '../../db/database.ts'
-import { isAnythingSealed } from './seal/at-the-door.ts'
-import { type Mirror, mirrored, mirroredAtMost } from './unsent-mirror.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
+import { mirrored } from './unsent-mirror.ts'
 
-/** How much is unsent, and the keys of some of it, for the mirror. Read from the index alone. */
-export const unsentOf = async ({ outbox }: DeviceDatabase): Promise<Mirror> => {
-  const [count, keys] = await Promise.all([outbox.count(), outbox.orderBy('key').limit(mirroredAtMost).keys()])
-  // The index contains the keys of entries, which are strings.
-  return { count, keys: keys as string[] }
-}
+/** How journal lines begin about a key that left the outbox by hand: discarded, taken back, or replaced by a new one. */
+const byHand = /^(discard|taken|repair|kept|took)/
 
-/** How much of the mirrored unsent work is missing because the browser cleared the database. */
+/**
+ * How much of the mirrored work is missing in a database without unsent work, because the browser cleared it. The
+ * mirror is written some moments after a change, so the journal says what the person ended since.
+ */
 export async function lostWork(db: DeviceDatabase): Promise<number> {
+  // Read first: what another tab saves from here on is not among these keys.
   const { count, keys } = mirrored(db.name)
-  if (keys.length === 0 || (await db.outbox.count()) > 0) return 0
-  // Sealed work is not lost: it waits to be opened.
-  if (await isAnythingSealed(db)) return 0
-  const receipts = await db.receipts.bulkGet(keys)
-  const missing = receipts.filter((it) => !it).length
-  return missing === keys.length ? count : missing
+  return inTransaction(db, 'r', [db.outbox, db.receipts, db.journal], async (db) => {
+    if ((await db.outbox.count()) > 0) return 0
+    const receipts = await db.receipts.bulkGet(keys)
+    const left = keys.filter((_, at) => !receipts[at])
+    if (left.length === 0) return 0
+    const lines = await db.journal.toArray()
+    const ended = lines.filter(({ what }) => byHand.test(what)).map(({ facts }) => JSON.parse(facts).key)
+    const missing = left.filter((key) => !ended.includes(key)).length
+    return missing === keys.length ? count : missing
+  })
 }

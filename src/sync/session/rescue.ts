@@ -1,5 +1,4 @@
-import * as z from 'zod/mini'
-import { recordTypes } from '../../contract/id.ts'
+import type { recordTypes } from '../../contract/id.ts'
 import { mapParams } from '../../contract/params.ts'
 import { mapIds } from '../../contract/refs.ts'
 import { schemasOf } from '../../contract/schemas.ts'
@@ -8,12 +7,11 @@ import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { OutboxEntry, RowName } from '../../db/outbox.ts'
 import { filesOf, rowName } from '../../db/outbox.ts'
-import { EntryHead } from '../../db/outbox-entry.ts'
-import type { BlobRow, PhotoRow } from '../../db/photos.ts'
+import type { PhotoRow } from '../../db/photos.ts'
 import { unlessFull } from '../../db/storage-error.ts'
 import { touchesOf } from '../../records/command.ts'
 import { commands } from '../../records/index.ts'
-import { openDuplicates, type PossibleDuplicate, takeDuplicates } from '../acknowledge/possible-duplicates.ts'
+import { openDuplicates, takeDuplicates } from '../acknowledge/possible-duplicates.ts'
 import { beginPhotoProgress } from '../capture/photo-progress.ts'
 import { withRoom } from '../capture/reserve.ts'
 import type { Device } from '../device/device.ts'
@@ -27,21 +25,9 @@ import { splitName } from '../entry/names.ts'
 import { keepShadow } from '../entry/rebuild.ts'
 import { repaired } from '../entry/repair-entry.ts'
 import { repeatable } from '../entry/repeatable.ts'
+import { type Copy, type Manifest, readCopy } from './rescue-file.ts'
 import { rescueMark } from './rescue-mark.ts'
-
-interface Manifest {
-  userId: number
-  /** The name of its database, which says the town. Copies of older versions have none. */
-  database?: string
-  madeAt: number
-  entries: OutboxEntry[]
-  photos: PhotoRow[]
-  /** The type and size of each file. Their bytes follow the manifest in this order. */
-  blobs: { photo: string; part: BlobRow['part']; type: string; size: number }[]
-  ids: { type: (typeof recordTypes)[number]; local: number; server: number }[]
-  /** Possible duplicates that nobody has decided. Copies of older versions have none. */
-  seconds?: PossibleDuplicate[]
-}
+import { dropLeftFiles, hasFile, storeFiles } from './rescue-photos.ts'
 
 /**
  * All unsent work with its files, as one file that any device of the same person can import (I21). A full device makes
@@ -88,43 +74,37 @@ export type Taken =
   | { kind: 'otherTown' }
   | { kind: 'noRoom' }
 
-/** The parts that every rescue copy has. */
-const Head = z.looseObject({
-  userId: z.number(),
-  database: z.optional(z.string()),
-  entries: z.array(EntryHead),
-  photos: z.array(z.looseObject({ id: z.string() })),
-  blobs: z.array(
-    z.object({ photo: z.string(), part: z.enum(['original', 'web', 'thumb']), type: z.string(), size: z.number() }),
-  ),
-  seconds: z.optional(
-    z.array(z.looseObject({ key: z.string(), command: z.string(), words: z.string(), on: z.string() })),
-  ),
-  ids: z.array(z.object({ type: z.enum(recordTypes), local: z.number(), server: z.number() })),
-})
-
 /**
  * Imports a rescue copy, whole or not at all. An entry whose key this device already holds or has confirmed is left out,
  * and so are the photos of what it has confirmed.
  */
 export async function takeRescueCopy(device: Device, file: Blob): Promise<Taken> {
-  const bytes = await file.arrayBuffer()
-  const read = readCopy(bytes)
+  const read = await readCopy(file)
   if (typeof read === 'string') return { kind: read }
   const { manifest } = read
   if (manifest.userId !== device.userId) return { kind: 'otherPerson' }
   const { db } = device
   // The records of another town have the same numbers.
   if ((manifest.database ?? db.name) !== db.name) return { kind: 'otherTown' }
-  let known = 0
+  return unlessFull(async () => {
+    // What was stored although the browser called it aborted is known by its key the next time.
+    const known = await withRoom(db, () => takeAll(device, file, read))
+    device.wake()
+    return { kind: 'taken', entries: manifest.entries.length - known, known }
+  })
+}
+
+/** Stores the files first, then everything else in one transaction. Returns how many entries were known here. */
+async function takeAll(device: Device, file: Blob, copy: Copy): Promise<number> {
+  const { manifest } = copy
+  const entries = manifest.entries.map((it) => repaired(it, device.now()) ?? it)
   const take = async (db: DeviceDatabase) => {
-    known = 0
+    let known = 0
     if (manifest.photos.length > 0) await beginPhotoProgress(db)
     const names: Names = new Map(manifest.ids.map((it) => [rowName(it.type, it.local), it.server]))
     const waiting: OutboxEntry[] = []
     const arrived: OutboxEntry[] = []
-    for (const read of manifest.entries) {
-      const entry = repaired(read, device.now()) ?? read
+    for (const entry of entries) {
       const made = nameMade(entry)
       const here = await heldHere(db, entry.key, made)
       const alike = here?.isConfirmed ? arrived : waiting
@@ -136,16 +116,30 @@ export async function takeRescueCopy(device: Device, file: Blob): Promise<Taken>
       } else await takeEntry({ ...device, db }, entry, names)
     }
     await takeDuplicates(db, manifest.seconds ?? [])
-    await takePhotos(db, { ...read, bytes, names }, photosToTake(manifest, waiting, arrived))
+    await takePhotos(db, manifest, names, photosToTake(manifest, waiting, arrived))
+    await dropLeftFiles(db)
     await note(db, device.now(), 'rescue copy taken in', { entries: manifest.entries.length, known })
+    return known
   }
-  return unlessFull(async () => {
-    // What was stored although the browser called it aborted is known by its key the next time.
-    await withRoom(db, () => inTransaction(db, 'rw', db.tables, take))
-    device.wake()
-    return { kind: 'taken', entries: manifest.entries.length - known, known }
-  })
+  const { db } = device
+  try {
+    await storeFiles(device, file, copy, await photosExpected(db, manifest, entries))
+    return await inTransaction(db, 'rw', db.tables, take)
+  } catch (error) {
+    // Files that cannot be deleted now are deleted another day.
+    await dropLeftFiles(db).catch(() => undefined)
+    throw error
+  }
 }
+
+/** The photos that will be taken if nothing arrives meanwhile. */
+const photosExpected = (db: DeviceDatabase, manifest: Manifest, entries: readonly OutboxEntry[]): Promise<PhotoRow[]> =>
+  inTransaction(db, 'r', [db.outbox, db.receipts], async (db) => {
+    const waiting: OutboxEntry[] = []
+    const arrived: OutboxEntry[] = []
+    for (const entry of entries) ((await heldHere(db, entry.key))?.isConfirmed ? arrived : waiting).push(entry)
+    return photosToTake(manifest, waiting, arrived)
+  })
 
 /** The names of records on the device of the copy, with their ids here. */
 type Names = Map<RowName, number>
@@ -161,46 +155,20 @@ function photosToTake({ photos }: Manifest, waiting: readonly OutboxEntry[], arr
   return photos.filter(({ id, state }) => state === 'draft' || carried.has(id) || (mayBeNameless && !sent.has(id)))
 }
 
-interface Copy {
-  manifest: Manifest
-  bytes: ArrayBuffer
-  /** Where the files begin in `bytes`. */
-  start: number
-  names: Names
-}
-
-/** Stores photos of a copy with their bytes, except what is here already. */
-async function takePhotos(db: DeviceDatabase, copy: Copy, photos: readonly PhotoRow[]): Promise<void> {
-  const { manifest, bytes, start, names } = copy
+/** Stores the rows of photos whose files are here, except what is here already. */
+async function takePhotos(
+  db: DeviceDatabase,
+  { blobs }: Manifest,
+  names: Names,
+  photos: readonly PhotoRow[],
+): Promise<void> {
   const wanted = new Set(photos.map((it) => it.id))
-  let at = start
-  for (const { photo, part, type, size } of manifest.blobs) {
-    if (wanted.has(photo) && !(await db.blobs.get([photo, part])))
-      await db.blobs.put({ photo, part, type, bytes: bytes.slice(at, at + size) })
-    at += size
-  }
+  for (const { photo, part } of blobs)
+    if (wanted.has(photo) && !(await hasFile(db, photo, part))) throw new Error(`The file ${photo} has gone meanwhile`)
   for (const photo of photos) {
     if (await db.photos.get(photo.id)) continue
     const owner = photo.ownerType === '' ? 0 : (names.get(rowName(photo.ownerType, photo.ownerId)) ?? photo.ownerId)
     await db.photos.put({ ...photo, ownerId: owner })
-  }
-}
-
-function readCopy(bytes: ArrayBuffer): { manifest: Manifest; start: number } | 'notOurs' | 'damaged' {
-  const text = new TextDecoder().decode(bytes.slice(0, rescueMark.length + 20))
-  if (!text.startsWith(rescueMark)) return 'notOurs'
-  const size = text.slice(rescueMark.length).split('\n')[0] ?? ''
-  const start = rescueMark.length + size.length + 1
-  try {
-    const json: unknown = JSON.parse(new TextDecoder().decode(bytes.slice(start, start + Number(size))))
-    const head = z.safeParse(Head, json)
-    const end = start + Number(size) + (head.success ? head.data.blobs.reduce((sum, it) => sum + it.size, 0) : 0)
-    if (!head.success || end !== bytes.byteLength) return 'damaged'
-    // The head was checked; every entry is checked and repaired when it is imported.
-    return { manifest: json as Manifest, start: start + Number(size) }
-  } catch {
-    // Cut off or altered: JSON.parse fails, and the user is told.
-    return 'damaged'
   }
 }
 
@@ -211,7 +179,7 @@ function readCopy(bytes: ArrayBuffer): { manifest: Manifest; start: number } | '
 async function heldHere(
   db: DeviceDatabase,
   key: string,
-  made: RowName | undefined,
+  made?: RowName,
 ): Promise<{ id: number; isConfirmed: boolean } | undefined> {
   const entry = await db.outbox.where('key').equals(key).first()
   if (entry) return { id: entry.id, isConfirmed: false }

@@ -2,7 +2,6 @@ import { DeviceDatabase, databaseName } from '../../db/database.ts'
 import { isDatabaseClosed } from '../../db/database-closed.ts'
 import { Directory, type Person } from '../../db/directory.ts'
 import { isStorageError } from '../../db/storage-error.ts'
-import { dayMs } from '../../rules/dates.ts'
 import { beHere, leaveHere } from '../device/frames.ts'
 import { forgetShownPhotos } from '../device/photo-caches.ts'
 import { askPersistence, hintBackground } from '../device/platform-hints.ts'
@@ -15,8 +14,7 @@ import { clearAway, clearOld, finishClearing, finishDeletion } from './clear-awa
 import { hasComeBack } from './come-back.ts'
 import { catchUpDelayMs, mirrorDelayMs, scheduleDelayMs } from './delays.ts'
 import type { Departed } from './departure.ts'
-import { openedAt, repairFound } from './found-at-opening.ts'
-import { unsentOf } from './lost-work.ts'
+import { lostIn, openedAt, repairFound } from './found-at-opening.ts'
 import { deviceFor } from './open-device.ts'
 import { dropToken, keepTokenOf, onSignedElsewhere, signOut } from './person-here.ts'
 import type { Presence } from './presence.ts'
@@ -25,7 +23,7 @@ import { openWaiting, readyToSeal } from './seal/at-the-door.ts'
 import { isClearedByOffice, isStillToClear, type Leaving } from './session-end.ts'
 import type { SignInResult, Typed, Way } from './sign-in.ts'
 import { markSignIn } from './sign-in-mark.ts'
-import { lostUnread, mirrorUnsent, tellLost } from './unsent-mirror.ts'
+import { lostUnread, mirrorUnsent, tellLost, unsentOf } from './unsent-mirror.ts'
 import { bySingleSignOn, prepareSignIn, signInBy, withPassword } from './ways-in.ts'
 
 /** The session of this page. It opens at once from the device's data and updates from the network later (C-01). */
@@ -58,7 +56,6 @@ export class Session {
   /** Opens the last person's work, with or without signal. If the storage fails, `presence` says so. */
   async open(): Promise<void> {
     onSignedElsewhere(() => void this.#follow().catch(this.#unlessClosed))
-    setInterval(() => void this.catchUp().catch(this.#unlessClosed), dayMs)
     try {
       await this.#openLast()
     } catch (error) {
@@ -110,9 +107,7 @@ export class Session {
     keepTokenOf(person)
     await this.#enter(person, town, this.#resumes ? null : undefined)
     if (this.#resumes) await this.#resume(null)
-    void started()
-      .then(() => this.catchUp())
-      .catch(this.#unlessClosed)
+    void started().then(this.#catchUpInPeace)
   }
 
   /** Fetches the profile and the town again. Only a refusal ends the session (SE-04, SE-05). */
@@ -154,7 +149,7 @@ export class Session {
     // The password is known only now, and a kill must not leave the key half made.
     else if (isSignIn) await readyToSeal(device, password).catch(this.onBug)
     await repairFound(device, found.unsent)
-    const lost = lostUnread(db.name) + found.lost
+    const lost = lostUnread(db.name) + (await lostIn(db, found))
     tellLost(db.name, lost)
     // It will be shown from now on, so it must not be counted again.
     if (lost > 0) mirrorUnsent(db.name, { count: 0, keys: [] })
@@ -164,7 +159,7 @@ export class Session {
     this.#become({ state: 'in', engine })
     void started()
       .then(() => import('./settle-in.ts'))
-      .then(({ settleIn }) => settleIn(device, runner, !isSignIn && found.sealing === 'notReady'))
+      .then(({ settleIn }) => settleIn(device, runner, !isSignIn && found.sealing === 'notReady', this.#catchUpInPeace))
       .catch(this.#unlessClosed)
   }
 
@@ -182,6 +177,8 @@ export class Session {
   #unlessClosed = (error: unknown): void => {
     if (!isDatabaseClosed(error)) this.onBug(error)
   }
+
+  #catchUpInPeace = (): void => void this.catchUp().catch(this.#unlessClosed)
 
   /** With a short delay, once for a series of saves: with thousands waiting the list is long. */
   #rememberUnsent(db: DeviceDatabase): void {
@@ -215,7 +212,7 @@ export class Session {
       await this.#resume(password)
     else if (town) await this.#change(result.person, town, password)
     // A page that was opened without a session has not cleared old records away yet. The first screen comes first.
-    setTimeout(() => void this.catchUp().catch(this.#unlessClosed), catchUpDelayMs)
+    setTimeout(this.#catchUpInPeace, catchUpDelayMs)
     return result
   }
 

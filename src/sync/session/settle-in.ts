@@ -1,5 +1,7 @@
 import { againIfAborted } from '../../db/again-if-aborted.ts'
+import { follow } from '../../db/follow.ts'
 import { isStorageError } from '../../db/storage-error.ts'
+import { dayMs } from '../../rules/dates.ts'
 import { same } from '../../rules/same.ts'
 import { keepReserve } from '../capture/reserve.ts'
 import { forgetClearedMark } from '../device/cleared-mark.ts'
@@ -19,9 +21,18 @@ import type { Engine } from './presence.ts'
 import { readyToSeal } from './seal/at-the-door.ts'
 import { profileOf } from './sign-in.ts'
 
-/** Tasks that nobody waits for; they run after the first screen. `needsKey`: there is no key for sealing yet. */
-export async function settleIn(device: Device, runner: Pick<Runner, 'schedule'>, needsKey: boolean): Promise<void> {
+/**
+ * Tasks that nobody waits for; they run after the first screen. `needsKey`: there is no key for sealing yet. `again`
+ * fetches the profile and the town again.
+ */
+export async function settleIn(
+  device: Device,
+  runner: Pick<Runner, 'schedule'>,
+  needsKey: boolean,
+  again?: () => void,
+): Promise<void> {
   const { db } = device
+  if (again) keepProfileFresh(device, again)
   const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
   setTimeout(() => runner.schedule(), scheduleDelayMs)
   // The tasks are independent, so a failing one delays none of the others.
@@ -33,6 +44,48 @@ export async function settleIn(device: Device, runner: Pick<Runner, 'schedule'>,
     needsKey ? readyToSeal(device, null) : undefined,
     wait(reserveDelayMs).then(() => keepReserve(db)),
   ])
+}
+
+/** A page that is shown again fetches the profile no more often than this (ms). */
+const freshMs = 60_000
+
+let endFollowing: () => void = () => undefined
+
+/**
+ * An Admin may change this person's role, email or name meanwhile. So the profile is fetched again once a day, when the
+ * page is shown again, when the server forbids a call, and when the person's own row changes here. Ends with the next
+ * call.
+ */
+export function keepProfileFresh(device: Device, again: () => void): void {
+  endFollowing()
+  let askedAt = device.now()
+  let own: unknown
+  const ask = () => {
+    askedAt = device.now()
+    again()
+  }
+  const shown = () => {
+    if (document.visibilityState === 'visible' && Math.abs(device.now() - askedAt) >= freshMs) ask()
+  }
+  device.forbidden = () => {
+    if (Math.abs(device.now() - askedAt) >= freshMs) ask()
+  }
+  const daily = setInterval(ask, dayMs)
+  document.addEventListener('visibilitychange', shown)
+  const end = follow(
+    async () => (await device.db.rows('user').get(device.userId)) ?? null,
+    (row) => {
+      if (own !== undefined && !same(own, row)) ask()
+      own = row
+    },
+    // The session has ended, or the device reads nothing any more, which every screen says.
+    () => undefined,
+  )
+  endFollowing = () => {
+    end()
+    clearInterval(daily)
+    document.removeEventListener('visibilitychange', shown)
+  }
 }
 
 interface Known {

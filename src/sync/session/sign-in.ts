@@ -20,7 +20,7 @@ export type SignInResult =
   | { kind: 'noSignal' }
   /** No signal, and the password does not open what this person sealed on this device. */
   | { kind: 'wrongForSealed' }
-  /** The server's message why it refused and how to get in: too many wrong passwords, or single sign-on only. */
+  /** The server's message why it refused: too many wrong passwords, an inactive account, or single sign-on only. */
   | { kind: 'told'; words: string; takesCode: boolean }
   | { kind: 'failed'; detail: string }
   /** This device has no room to store who signs in. */
@@ -78,7 +78,7 @@ export async function askFor(at: Ask, request: Request): Promise<{ kind: 'answer
   if (!asked) return { kind: 'noSignal' }
   const { answer, json } = asked
   if (answer.status === 401) return { kind: 'wrong' }
-  if (answer.status === 429 || answer.status === 409)
+  if ([403, 409, 429].includes(answer.status))
     return { kind: 'told', words: wordsIn(json), takesCode: answer.headers.has(codeHeader) }
   return answer.ok ? { kind: 'answer', json } : { kind: 'failed', detail: wordsIn(json) }
 }

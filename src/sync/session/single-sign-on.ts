@@ -1,5 +1,7 @@
 import { session as sessionCalls } from '../../contract/session.ts'
 import type { Directory } from '../../db/directory.ts'
+import { forgetShownPhotos } from '../device/photo-caches.ts'
+import { started } from '../device/start.ts'
 import { ask } from '../transport/ask.ts'
 import { type Ask, entered, type SignInResult } from './sign-in.ts'
 
@@ -11,10 +13,25 @@ export async function leaveForSingleSignOn(): Promise<boolean> {
   return true
 }
 
-/** Fetches the session that waits for this browser after the redirect. No password is known then. */
-export function signInSingle(directory: Directory, ask: Ask): Promise<SignInResult> {
-  return entered(directory, ask, sessionCalls.signInSingle.path)
+/**
+ * Fetches the session that waits for this browser after the redirect. No password is known then. At a shared device the
+ * next person gets no pictures that were shown to the one before, and begins at the dashboard (G-20).
+ */
+export async function signInSingle(directory: Directory, ask: Ask): Promise<SignInResult> {
+  const before = await directory.current()
+  const result = await entered(directory, ask, sessionCalls.signInSingle.path)
+  if (result.kind !== 'signedIn' || result.person.userId === before?.userId) return result
+  if (!(await directory.isShared())) return result
+  await forgetShownPhotos()
+  toDashboard()
+  // The first screen was chosen by the address at the start. Once it is shown, the router follows the address.
+  void started().then(() => {
+    if (location.pathname === '/') toDashboard()
+  })
+  return result
 }
+
+const toDashboard = () => history.replaceState(history.state, '', '/')
 
 /** Whether the server answers. Without signal the navigation would lose the page. */
 const isReachable = (origin: string): Promise<boolean> =>

@@ -1,15 +1,23 @@
+import type { DeviceDatabase } from '../../db/database.ts'
 import { readJson, recall, write } from '../device/local-storage.ts'
 
 const mirrorName = (database: string) => `codesoft-unsent-${database}`
 
 /** The unsent work when the mirror was last written: how much, and some of the keys. */
-export interface Mirror {
+interface Mirror {
   count: number
   keys: string[]
 }
 
 /** This many keys are enough to tell whether the work still exists; more would only fill localStorage. */
-export const mirroredAtMost = 500
+const mirroredAtMost = 500
+
+/** How much is unsent, and the keys of some of it, for the mirror. Read from the index alone. */
+export const unsentOf = async ({ outbox }: DeviceDatabase): Promise<Mirror> => {
+  const [count, keys] = await Promise.all([outbox.count(), outbox.orderBy('key').limit(mirroredAtMost).keys()])
+  // The index contains the keys of entries, which are strings.
+  return { count, keys: keys as string[] }
+}
 
 /** Stores the keys of unsent work outside IndexedDB, so that a lost database is noticed and reported. */
 export function mirrorUnsent(database: string, { count, keys }: Mirror): void {

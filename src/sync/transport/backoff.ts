@@ -5,9 +5,14 @@ import type { Device } from '../device/device.ts'
 /** A longer wait comes from a clock that jumped and is ignored (I22). */
 const longestBackoffMs = 24 * 60 * 60 * 1000
 
-/** How long nothing may be sent (ms) because of a back-off or a Retry-After; 0 if sending is allowed. */
-export const backoffLeftMs = async (device: Device): Promise<number> =>
-  waitLeftMs(device, await device.db.fact('holdUntil', 0))
+/**
+ * How long nothing may be sent (ms) because of a back-off or a Retry-After; 0 if sending is allowed. `ofFiles`: also how
+ * long the server takes no more files of this person.
+ */
+export async function backoffLeftMs(device: Device, ofFiles = false): Promise<number> {
+  const left = waitLeftMs(device, await device.db.fact('holdUntil', 0))
+  return ofFiles ? Math.max(left, waitLeftMs(device, await device.db.fact('filesUntil', 0))) : left
+}
 
 /** The same for a moment that has already been read. */
 export function waitLeftMs({ now }: Pick<Device, 'now'>, until: number): number {

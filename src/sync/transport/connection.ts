@@ -19,7 +19,7 @@ export async function recordAnswer(device: Device, outcome: Outcome): Promise<vo
   if (connection === 'noSignal') await signalIsGone(device)
   else if (connection === 'online' && problem?.kind !== 'signedOut' && (await signalIsBack(device))) device.wake()
   // After a 429, or a 503 that says for how long, nothing else is sent to this server either.
-  if (outcome.kind === 'reply' && (outcome.status === 429 || outcome.status === 503)) {
+  if (outcome.kind === 'reply' && problem?.kind === 'serverDown' && [429, 503].includes(outcome.status)) {
     const wait = retryAfterMs(outcome.retryAfter, new Date(device.now()))
     if (wait !== null) await recordRetryAfter(device, wait)
   }

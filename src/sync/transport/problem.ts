@@ -61,6 +61,10 @@ export const detailOf = (body: unknown): string | null => {
 /** Whether a status says that the server has no answer now, rather than what it thinks of the call. */
 export const isServerDown = (status: number): boolean => status >= 500 || status === 408 || status === 429
 
+/** The words of a limit of our own server that holds for this call alone; null for any other answer. */
+export const limitOf = (outcome: Outcome): string | null =>
+  outcome.kind === 'reply' && outcome.limitsOne ? detailOf(outcome.body) : null
+
 /** Why a call failed; null if it succeeded. */
 export function problemOf(outcome: Outcome): Problem | null {
   if (outcome.kind === 'silence') return { kind: 'noSignal' }
@@ -70,6 +74,8 @@ export function problemOf(outcome: Outcome): Problem | null {
   if (status === 401) return { kind: 'signedOut' }
   if (status === 501)
     return { kind: 'refused', status, detail: detailOf(body) ?? 'This server does not serve this yet' }
+  const limit = limitOf(outcome)
+  if (limit !== null) return { kind: 'refused', status, detail: limit }
   if (isServerDown(status)) return { kind: 'serverDown', status }
   return { kind: 'refused', status, detail: detailOf(body) ?? `The server answered ${status}` }
 }

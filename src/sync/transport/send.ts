@@ -19,6 +19,8 @@ export type Outcome =
       retryAfter: string | null
       /** null if the answer says nothing about it. */
       clock: ServerClock | null
+      /** A 429 that echoes the key: our own server limits this call alone. A proxy's or another server's limits all. */
+      limitsOne?: boolean
     }
   /** An answer that is not our server's: HTML, a redirect, a proxy's page. */
   | { kind: 'foreign'; status: number }
@@ -158,16 +160,10 @@ async function readOnce(device: Device, url: string, { etag = null, signal }: Re
       signal: signal ?? flight.signal,
       fetch: asRequest((request) => device.fetch(request)),
     })
-    if (answer.status === 304)
-      return {
-        kind: 'reply',
-        status: 304,
-        body: null,
-        keyed: false,
-        etag,
-        retryAfter: null,
-        clock: clockOf(answer.headers),
-      }
+    if (answer.status === 304) {
+      const clock = clockOf(answer.headers)
+      return { kind: 'reply', status: 304, body: null, keyed: false, etag, retryAfter: null, clock }
+    }
     // A long list may take time. If its beginning arrived, the connection is not dead.
     flight.answered()
     const arrived = () => flight.giveUpAfter(stallMs)
@@ -289,11 +285,12 @@ async function readAnswer(
   const clock = clockOf(headers)
   const text = await answerText(answer, arrived)
   const retryAfter = retryAfterInSeconds(headers)
+  const body = jsonOf(text)
+  const keyed = key !== '' && (headers.get('Idempotency-Key') ?? '').replaceAll('"', '') === key
+  const limitsOne = status === 429 && keyed
   // A documented server writes its 500 as plain text. Any 5xx means a server in trouble, whoever sent it.
   if (status >= 500 || status === 408 || status === 429)
-    return { kind: 'reply', status, body: jsonOf(text), keyed: false, etag: null, retryAfter, clock: null }
-  const body = jsonOf(text)
+    return { kind: 'reply', status, body, keyed: false, etag: null, retryAfter, clock: null, limitsOne }
   if (redirected || body === undefined || (status >= 300 && status < 400)) return { kind: 'foreign', status }
-  const keyed = key !== '' && (headers.get('Idempotency-Key') ?? '').replaceAll('"', '') === key
   return { kind: 'reply', status, body, keyed, etag: headers.get('ETag'), retryAfter, clock }
 }

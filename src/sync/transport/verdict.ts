@@ -41,6 +41,10 @@ export const isAway = (outcome: Outcome): boolean =>
 /** After a 429 nothing is sent for at least this long (ms), also if the server asks for no wait. */
 const leastWaitMs = 2_000
 
+/** How long a 429 asks to wait (ms). */
+export const waitAskedMs = (outcome: Outcome, now: Date): number =>
+  Math.max(leastWaitMs, (outcome.kind === 'reply' ? retryAfterMs(outcome.retryAfter, now) : null) ?? 30_000)
+
 /**
  * The table of answers. `repeatable`: a second sending cannot make a second record. `fits` says whether a body has the
  * shape of the documented answer.
@@ -67,7 +71,7 @@ export function verdict(outcome: Outcome, repeatable: boolean, fits: (body: unkn
     return {
       to: 'waiting',
       problem: 'serverDown',
-      backoff: Math.max(leastWaitMs, retryAfterMs(outcome.retryAfter, now) ?? 30_000),
+      backoff: waitAskedMs(outcome, now),
       counted: false,
     }
   if (status === 503 && outcome.retryAfter !== null) {
