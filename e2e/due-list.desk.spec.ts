@@ -24,7 +24,7 @@ const app = openApp('admin', async (pool) => {
       values (1, 1, 'C-77', 50, (now() - interval '3 days')::date, 0), (1, 1, 'C-78', 50, (now() - interval '3 days')::date, 1);
     insert into licenses (license_type, address_id, license_number, expiration_date)
       values (2, 1, 'SF-1', (now() + interval '20 days')::date), (2, 2, 'SF-2', (now() + interval '30 days')::date),
-        (2, 1, 'SF-3', (now() + interval '300 days')::date);
+        (3, 1, 'SF-3', (now() + interval '300 days')::date);
   `)
 })
 
@@ -177,7 +177,7 @@ test('all licenses that end soon get a letter, also those that are not listed, a
     insert into licenses (license_type, business_id, license_number, expiration_date)
       select 1, max(id), 'B-1', (now() + interval '10 days')::date from businesses;
     insert into licenses (license_type, address_id, license_number, expiration_date)
-      select 2, 1, 'M-' || n, (now() + interval '40 days')::date from generate_series(1, 102) as n;
+      select 2, 1, 'M-' || n, (now() + interval '20 days')::date from generate_series(1, 102) as n;
   `)
   const page = await app.open('/due-list')
   await expect(page.getByText('5 more are in their own lists.')).toBeVisible()

@@ -138,6 +138,17 @@ test('the filters of the office narrow map and list, are in the address, and lea
   await expect(page.getByLabel('Status', { exact: true })).toHaveValue('1')
 })
 
+test('an inspector who came with a colleague’s filter sees whose it is, and can drop it', {
+  tag: '@desk',
+}, async () => {
+  const page = await app.open('/map?status=violation-0&inspector=Otis+Nash')
+  await expect(page.getByText('0 shown of 3')).toBeVisible()
+  await expect(page.getByLabel('Inspector')).toHaveValue('Otis Nash')
+  await page.getByLabel('Inspector').selectOption('')
+  await expect(page.getByText('0 shown of 3')).toHaveCount(0)
+  await expect(page.getByLabel('Only mine')).not.toBeChecked()
+})
+
 test('a search that leaves something open leaves the map and the list with the same', { tag: '@phone' }, async () => {
   const page = await openMap('/map?text=fir')
   await expect(rows(page)).toHaveCount(2)

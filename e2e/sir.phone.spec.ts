@@ -59,6 +59,32 @@ test('ST-04 Failed to load SIR stats where the device holds none; ST-02 figures 
   await expect(page.getByRole('alert')).toContainText('No signal')
 })
 
+test('ST-02 ST-04 figures read without signal on a later day name only the days that they cover, and when', async () => {
+  const page = await app.open('/sir')
+  await expect(figure(page, 'Complaints Made')).toHaveText('2')
+  const ahead = `/sir?start=${day(-4)}&end=${day(2)}`
+  await page.goto(`${app.town.url}${ahead}`)
+  await expect(figure(page, 'Complaints Made')).toHaveText('2')
+  const tomorrow = `/sir?start=${day(1)}&end=${day(2)}`
+  await page.goto(`${app.town.url}${tomorrow}`)
+  await expect(figure(page, 'Complaints Made')).toHaveText('0')
+  await app.signalOff()
+  await page.clock.setFixedTime(Date.now() + 3 * dayMs)
+  const main = page.locator('main#main')
+  await page.goto(`${app.town.url}/sir`)
+  await expect(figure(page, 'Complaints Made')).toHaveText('2')
+  await expect(main).toContainText(`${written(-14)} to ${written(0)}`)
+  await expect(main).not.toContainText(written(3))
+  await expect(main).toContainText(`Counted on ${written(0)}`)
+  await expect(main).toContainText('What came later is not known on this device.')
+  await page.goto(`${app.town.url}${ahead}`)
+  await expect(main).toContainText(`${written(-4)} to ${written(0)}`)
+  await expect(main).toContainText(`Counted on ${written(0)}`)
+  await page.goto(`${app.town.url}${tomorrow}`)
+  await expect(page.getByRole('alert')).toContainText('Error: Failed to load SIR stats')
+  await expect(page.locator('dl > div')).toHaveCount(0)
+})
+
 test('ST-05 About holds text only, and says which version this is', async () => {
   const page = await app.open('/about')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('About')

@@ -6,6 +6,7 @@ const app = openApp('admin', async (pool) => {
   await pool.query(`
     insert into violations (address_id, user_id, status) values (1, 1, 0), (2, 2, 1);
     insert into inspections (source, address_id, description) values ('Complaint', 1, 'Loud dog'), ('Multifamily License', 2, null);
+    insert into inspections (source, address_id, description, created_at) values ('Complaint', 2, 'Later call', now() + interval '1 hour');
   `)
 })
 
@@ -46,4 +47,17 @@ test('from 1,280 px on a list and the record chosen in it are side by side, by m
   await expect(page.getByRole('button', { name: 'Side by side' })).toHaveCount(0)
   await row(first).getByRole('link').click()
   await expect(page).toHaveURL(/violation\/1$/)
+})
+
+test('CP-02 a list keeps its order beside a record, though the column of that order is hidden there', async () => {
+  const page = await app.open('/complaints?sort=Created')
+  const rows = page.getByRole('row').filter({ has: page.getByRole('link') })
+  // The test before has turned it on, unless this one runs alone.
+  const side = page.getByRole('button', { name: 'Side by side' })
+  if ((await side.getAttribute('aria-pressed')) !== 'true') await side.click()
+  await expect(rows.first()).toContainText('Loud dog')
+  await rows.first().getByRole('link').click()
+  await expect(page.getByRole('columnheader', { name: 'Created' })).toHaveCount(0)
+  await expect(rows.first()).toContainText('Loud dog')
+  await expect(rows.first()).toHaveAttribute('aria-current', 'true')
 })

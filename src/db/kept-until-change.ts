@@ -1,3 +1,4 @@
+import { putNewest } from '../rules/put-newest.ts'
 import { watchRows } from './changed-rows.ts'
 import type { DeviceDatabase } from './database.ts'
 
@@ -34,7 +35,7 @@ export function keptUntilChange<Value>(db: DeviceDatabase, table: string, name: 
   const last = tables.get(table)
   const { values } = last?.version === version ? last : { values: new Map<string, unknown>() }
   tables.set(table, { version, values })
-  if (!values.has(name)) values.set(name, make())
+  if (!values.has(name)) putNewest(values, name, make())
   // The same name always has a value of the same `make`.
   return values.get(name) as Value
 }

@@ -21,9 +21,9 @@ interface Props {
 export function BulkInspections({ ticked, rows, what }: Props) {
   const { role } = useUser()
   const perform = usePerform()
-  const { progress, run, stop } = useBulk(ticked, 'inspection')
+  const run = useBulk(ticked, 'inspection')
   return (
-    <BulkBar ticked={ticked} rows={rows} what={what} progress={progress} onStop={stop}>
+    <BulkBar ticked={ticked} rows={rows} what={what}>
       {may(role, 'assign') && (
         <AssignAll
           run={run}

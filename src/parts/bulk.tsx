@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import type { Id, RecordType } from '../contract/id.ts'
 import { againIfAborted } from '../db/again-if-aborted.ts'
 import { plural } from '../rules/text.ts'
@@ -7,7 +7,9 @@ import { serverIdOf } from '../sync/entry/names.ts'
 import { useEngine } from '../sync/react/engine.ts'
 import { useLive } from '../sync/react/live.ts'
 import { Button } from '../ui/button.tsx'
+import { markDirty } from '../ui/dirty-forms.ts'
 import type { Column } from '../ui/list.tsx'
+import { type SharedValue, sharedValue } from '../ui/shared-value.ts'
 import { tell } from '../ui/toast.tsx'
 import { saved } from './use-save.ts'
 
@@ -46,40 +48,60 @@ const Box = chakra('input', {
   },
 })
 
-/** Ticked rows, across pages and filters, until they are cleared. */
-export interface Ticked {
+interface Ticks {
   ids: ReadonlySet<number>
-  set: (ids: readonly number[], isTicked: boolean) => void
-  clear: () => void
   /** Whether rows can be ticked now. */
   isOn: boolean
-  turn: () => void
+  /** What is being done to the ticked rows right now; null for nothing. */
+  progress: string | null
+  /** Somebody asked to end it. */
+  isStopped: boolean
 }
 
-export function useTicked(): Ticked {
-  const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
-  const [isOn, setOn] = useState(false)
-  return useMemo(
-    () => ({
-      ids,
-      set: (changed, isTicked) =>
-        setIds((before) => {
-          const next = new Set(before)
-          for (const id of changed) {
-            if (isTicked && next.size < mostTicked) next.add(id)
-            if (!isTicked) next.delete(id)
-          }
-          return next
-        }),
-      clear: () => setIds(new Set()),
-      isOn,
-      turn: () => {
-        setOn(!isOn)
-        setIds(new Set())
+/**
+ * Ticked rows, across pages and filters, until they are cleared. They stay while another screen is open, and so does
+ * what is being done to them.
+ */
+export interface Ticked extends Ticks {
+  set: (ids: readonly number[], isTicked: boolean) => void
+  clear: () => void
+  turn: () => void
+  change: (more: Partial<Ticks>) => void
+  isStopping: () => boolean
+}
+
+/** By the person's device, so that nobody sees the ticks of somebody else, and by list. */
+const kept = new WeakMap<object, Map<string, SharedValue<Ticks>>>()
+
+function ticksOf(device: object, list: string): SharedValue<Ticks> {
+  const lists = kept.get(device) ?? new Map<string, SharedValue<Ticks>>()
+  kept.set(device, lists)
+  const ticks = lists.get(list) ?? sharedValue<Ticks>({ ids: new Set(), isOn: false, progress: null, isStopped: false })
+  lists.set(list, ticks)
+  return ticks
+}
+
+export function useTicked(list: string): Ticked {
+  const shared = ticksOf(useEngine().device, list)
+  const ticks = shared.useValue()
+  return useMemo(() => {
+    const change = (more: Partial<Ticks>) => shared.set({ ...shared.get(), ...more })
+    return {
+      ...ticks,
+      set: (changed, isTicked) => {
+        const ids = new Set(shared.get().ids)
+        for (const id of changed) {
+          if (isTicked && ids.size < mostTicked) ids.add(id)
+          if (!isTicked) ids.delete(id)
+        }
+        change({ ids })
       },
-    }),
-    [ids, isOn],
-  )
+      clear: () => change({ ids: new Set() }),
+      turn: () => change({ isOn: !ticks.isOn, ids: new Set() }),
+      change,
+      isStopping: () => shared.get().isStopped,
+    }
+  }, [ticks, shared])
 }
 
 /** The columns of a list, with a first one for ticking rows; `nameOf` names the row for screen readers. */
@@ -116,16 +138,13 @@ interface Props {
   rows: readonly { id: number }[] | undefined
   /** One word for a row: 'violation'. */
   what: string
-  /** What is being done to them right now; null for nothing. */
-  progress: string | null
-  /** Ends what is being done to them after the row that is being changed. */
-  onStop: () => void
   /** The actions for the ticked rows. */
   children: ReactNode
 }
 
 /** Above the list, once a row is ticked: how many are, and the actions for all of them. */
-export function BulkBar({ ticked, rows = [], what, progress, onStop, children }: Props) {
+export function BulkBar({ ticked, rows = [], what, children }: Props) {
+  const { progress } = ticked
   if (ticked.ids.size === 0 && progress === null) return null
   const isWhole = rows.every((it) => ticked.ids.has(it.id))
   return (
@@ -146,7 +165,8 @@ export function BulkBar({ ticked, rows = [], what, progress, onStop, children }:
       )}
       {progress ? <span role="status">{progress}</span> : children}
       {progress ? (
-        <Button kind="quiet" onClick={onStop}>
+        // After the row that is being changed.
+        <Button kind="quiet" onClick={() => ticked.change({ isStopped: true })}>
           Stop
         </Button>
       ) : (
@@ -169,19 +189,18 @@ export type RunBulk = (done: (count: number) => string, act: (id: Id) => Promise
  * failure reported by `saved` ends the run; the remaining rows, and those to which the change does not apply, stay
  * ticked.
  */
-export function useBulk(ticked: Ticked, type: RecordType): { progress: string | null; run: RunBulk; stop: () => void } {
+export function useBulk(ticked: Ticked, type: RecordType): RunBulk {
   const { db } = useEngine().device
-  const [progress, setProgress] = useState<string | null>(null)
-  const isStopped = useRef(false)
   useTicksOfSent(ticked, type)
-  const run: RunBulk = async (done, act) => {
+  return async (done, act) => {
     const ids = [...ticked.ids]
     let count = 0
-    isStopped.current = false
+    ticked.change({ isStopped: false })
+    const end = holdPage()
     try {
       for (const id of ids) {
-        if (isStopped.current) break
-        setProgress(`Changing ${count + 1} of ${ids.length}`)
+        if (ticked.isStopping()) break
+        ticked.change({ progress: `Changing ${count + 1} of ${ids.length}` })
         // A row that was ticked before it was sent has another number now.
         const current = await againIfAborted(() => serverIdOf(db, type, id))
         const made = await saved(() => act(current))
@@ -191,14 +210,22 @@ export function useBulk(ticked: Ticked, type: RecordType): { progress: string | 
         count += 1
       }
     } finally {
-      setProgress(null)
+      end()
+      ticked.change({ progress: null })
     }
     if (count > 0) tell(done(count))
   }
-  const stop = () => {
-    isStopped.current = true
+}
+
+/** A reload would end the run without a word about what was changed: an update waits, and the browser asks. */
+function holdPage(): () => void {
+  const end = markDirty('lost')
+  const ask = (event: Event) => event.preventDefault()
+  addEventListener('beforeunload', ask)
+  return () => {
+    end()
+    removeEventListener('beforeunload', ask)
   }
-  return { progress, run, stop }
 }
 
 /** A row that is sent while it is ticked gets the number of the office, and stays ticked. */

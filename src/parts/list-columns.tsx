@@ -1,9 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useMemo, useState } from 'react'
 import type { AnyRow } from '../db/rows.ts'
-import { lookedUpHeads, type Sheet, type SheetFacts, sheetFacts } from '../records/sheets.ts'
+import { lookedUpHeads, type Sheet } from '../records/sheets.ts'
 import type { CsvCell } from '../rules/csv.ts'
-import { useLive } from '../sync/react/live.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Tick } from '../ui/fields-look.ts'
@@ -11,6 +10,7 @@ import type { Column } from '../ui/list.tsx'
 import { useUrlState } from '../ui/url-state.ts'
 import { useListChoice } from './list-size.ts'
 import { useZone } from './use-now.ts'
+import { useSheetFacts } from './use-sheet-facts.ts'
 
 const Ticks = chakra('div', {
   base: { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 12rem), 1fr))', gap: 1 },
@@ -46,7 +46,7 @@ export function useListColumns<Row extends AnyRow>(
     return { usual, titles, shown: wanted ? titles.filter((it, at) => at === 0 || wanted.includes(it)) : usual }
   }, [own, others, text])
   const isLookedUp = shown.some((it) => !usual.includes(it) && lookedUpHeads.includes(it))
-  const facts = useFacts(zone, isLookedUp)
+  const facts = useSheetFacts(zone, isLookedUp)
   // The same array as long as nothing has changed, so that the rows of a page are rendered only for new data.
   const columns = useMemo(
     () =>
@@ -76,18 +76,6 @@ const cellText = (cell: CsvCell): string =>
         ? 'Yes'
         : 'No'
       : String(cell)
-
-/** Data that cells look up: addresses, units and businesses of this device, if a shown column needs them. */
-function useFacts(zone: string, isLookedUp: boolean): SheetFacts | undefined {
-  const bare = useMemo(() => ({ zone, addresses: new Map(), units: new Map(), businesses: new Map() }), [zone])
-  // Three whole tables must not rest in memory, so only the read of nothing has a name.
-  const read = useLive(
-    async (db) => (isLookedUp ? sheetFacts(db, zone) : undefined),
-    [zone, isLookedUp],
-    isLookedUp ? undefined : 'no cell facts',
-  )
-  return isLookedUp ? read : bare
-}
 
 /** A button that opens the choice of columns. */
 export function ColumnsButton<Row>({ titles, shown, choose }: ChosenColumns<Row>) {

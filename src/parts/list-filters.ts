@@ -1,12 +1,14 @@
 import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { ListSearch } from '../records/list-index.ts'
-import { isDay } from '../rules/dates.ts'
-import { dropUrlAhead, useUrlAhead, useUrlSoon } from '../ui/url-ahead.ts'
-import { useUrlChange } from '../ui/url-state.ts'
+import { dayIn } from '../ui/filters.tsx'
+import { dropUrlAhead, useFilterUrl, useUrlAhead, useUrlSoon } from '../ui/url-ahead.ts'
 
 /** The filters of every long list, with their names in the URL. */
 const names = { text: 'q', person: 'person', from: 'since', to: 'until', code: 'code' } as const
+
+/** What the URL of a list has besides its filters: the order, the columns and the record beside it. */
+const noFilters = ['sort', 'columns', 'open']
 
 type Common = Omit<ListSearch, 'narrow' | 'due'>
 
@@ -20,18 +22,18 @@ interface ListFilters {
   search: Common
   /** The filters have changes that are not in the URL yet, so its page number belongs to the previous search. */
   isAhead: boolean
-  /** Shows all rows again. */
+  /** Shows all rows again: clears the filters of every list and the list's own. */
   clear: () => void
 }
 
 export function useListFilters(): ListFilters {
   const inUrl = useListUrl()
   const isAhead = useUrlAhead() !== null
-  const change = useUrlChange()
+  const change = useFilterUrl()
   const text = textIn(inUrl[names.text])
   const person = textIn(inUrl[names.person])
-  const from = dayIn(inUrl[names.from])
-  const to = dayIn(inUrl[names.to])
+  const from = dayIn(textIn(inUrl[names.from]))
+  const to = dayIn(textIn(inUrl[names.to]))
   const code = textIn(inUrl[names.code])
   const search = useMemo(() => ({ text, person, from, to, code }), [text, person, from, to, code])
   return {
@@ -39,7 +41,8 @@ export function useListFilters(): ListFilters {
     isAhead,
     clear: () => {
       dropUrlAhead()
-      void change({ ...Object.fromEntries(Object.values(names).map((name) => [name, undefined])), page: undefined })
+      const filters = Object.keys(inUrl).filter((name) => !noFilters.includes(name))
+      void change(Object.fromEntries(filters.map((name) => [name, undefined])))
     },
   }
 }
@@ -51,8 +54,6 @@ export function useFilterChange(): { set: (field: keyof Common, value: string) =
 }
 
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-const dayIn = (value: unknown): string => (typeof value === 'string' && isDay(value) ? value : '')
 
 /** Whether any filter is active. */
 export const isSearching = ({ text, person, from, to, code }: Common): boolean =>

@@ -1,19 +1,30 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
-import { type MapFilter, type MatterKind, mapOf } from '../rules/map-filter.ts'
+import { filterOfList, type MapFilter, type MatterKind, mapOf } from '../rules/map-filter.ts'
 import { ButtonLook } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { unseen } from '../ui/unseen.ts'
+import { useListFilters } from './list-filters.ts'
 
 /** On the phone the sign alone, so that it has room beside the title. */
 const Words = chakra('span', { base: { '@media (max-width: 40rem)': unseen } })
 
-/** A link from a list to the map with the same records: the list's filters become the map's. */
-export const MapLink = ({ kind, filter }: { kind: MatterKind; filter: Partial<MapFilter> }) => (
-  <ButtonLook asChild>
-    <Link to="/map" search={mapOf(kind, filter)}>
-      <Icon name="pin" />
-      <Words>On the map</Words>
-    </Link>
-  </ButtonLook>
-)
+interface Props {
+  kind: MatterKind
+  /** The list's own filters. */
+  filter: Partial<MapFilter>
+}
+
+/** A link from a list to the map with the same records, all filters included; none if the map cannot have the same. */
+export function MapLink({ kind, filter }: Props) {
+  const ofList = filterOfList(kind, filter, useListFilters().search)
+  if (!ofList) return null
+  return (
+    <ButtonLook asChild>
+      <Link to="/map" search={mapOf(kind, ofList)}>
+        <Icon name="pin" />
+        <Words>On the map</Words>
+      </Link>
+    </ButtonLook>
+  )
+}

@@ -98,7 +98,10 @@ export function useObservationDraft(areaId: Id, routeId: Id): ObservationDraft {
       addWords(`Problem: ${words}`, '\n')
       form.setValue('potentialvio', true, { shouldDirty: true })
       form.setFocus('content')
-      addCode(await likelyCodeOf(device.db, words))
+      const code = await likelyCodeOf(device.db, words)
+      // Meanwhile it may have been saved, and the form be that of the next observation.
+      const { content, potentialvio } = form.getValues()
+      if (potentialvio && content.includes(words)) addCode(code)
     },
     add({ text, codeId }) {
       addWords(text)

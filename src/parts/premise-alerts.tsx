@@ -98,7 +98,7 @@ export function AddAlert({ addressId }: { addressId: Id }) {
   if (!canWrite) return null
   return (
     <>
-      <Button kind="quiet" shape="flush" icon="warning" onClick={() => setChoosing(true)}>
+      <Button kind="quiet" data-flush="" icon="warning" onClick={() => setChoosing(true)}>
         Add alert
       </Button>
       {isChoosing && (

@@ -21,8 +21,14 @@ import { useListChoice } from './list-size.ts'
 import { CallFailure, NeedsSignal } from './online-only.tsx'
 import { useDirectCall } from './use-direct-call.ts'
 
+interface Props {
+  list?: ListName
+  /** The name in the URL of the record that is shown beside what a view has. */
+  beside?: string
+}
+
 /** The saved views of the open list: names for its filters, order and columns, the person's own and shared ones. */
-export function SavedViews({ list }: { list?: ListName }) {
+export function SavedViews({ list, beside }: Props) {
   const user = useUser()
   const takesOurs = useTakesOurs() === true
   const { pathname } = useLocation()
@@ -32,8 +38,8 @@ export function SavedViews({ list }: { list?: ListName }) {
   const [isOpen, setOpen] = useState(false)
   // A list without a choice of columns has none here.
   const [columns] = useListChoice(`columns-${list}`)
-  const now = viewSearch(search)
-  const whole = viewSearch({ columns, ...search })
+  const now = viewSearch(search, beside)
+  const whole = viewSearch({ columns, ...search }, beside)
   const views = (known.value ?? []).filter((it) => it.page === pathname)
   const current = views.find((it) => it.search === now)
   const offersSaving = takesOurs && mayWrite(user.role) && whole !== ''

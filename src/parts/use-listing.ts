@@ -10,7 +10,7 @@ import type { ListSearch as Searcher } from '../sync/device/list-search.ts'
 import { useFoundRows, useListSearch } from '../sync/react/list-search.ts'
 import { type ListingRows, useListing } from '../sync/react/listing.ts'
 import { useSameRows } from '../sync/react/rows.ts'
-import { type Column, type ListPart, printedRows } from '../ui/list.tsx'
+import { type ListPart, printedRows } from '../ui/list.tsx'
 import { useWantedPage } from '../ui/pages.tsx'
 import { holdPrinting, useIsPrinting } from '../ui/printing.ts'
 import { useSort } from '../ui/sort.ts'
@@ -23,7 +23,8 @@ interface Asked<Row extends AnyRow> {
   name: ListName
   query: Query<Row>
   listing: Listing
-  columns: readonly Column<Row>[]
+  /** The titles of all columns that it can have. A hidden column keeps its order. */
+  titles: readonly string[]
   /** The text in the list's own filter; '' for none. */
   narrow?: string
   /** The specification's text for a failure. */
@@ -58,7 +59,7 @@ interface LongList<Row> extends Pick<ListingRows<Row>, 'problem' | 'pulledAt' | 
  * a worker, which returns ids of rows; only the rows of the page are read.
  */
 export function useLongList<Row extends AnyRow>(asked: Asked<Row>): LongList<Row> {
-  const { name, query, listing, columns, narrow = '', failed } = asked
+  const { name, query, listing, titles, narrow = '', failed } = asked
   const sorting = useSort()
   const [wanted, goTo] = useWantedPage()
   const isPrinting = useIsPrinting()
@@ -66,7 +67,7 @@ export function useLongList<Row extends AnyRow>(asked: Asked<Row>): LongList<Row
   const { search: common, isAhead } = useListFilters()
   const search: ListSearch = { ...common, narrow }
   const { sort } = sorting
-  const known: ListSort = sort && columns.some((it) => it.isOrdered && it.title === sort.by) ? sort : null
+  const known: ListSort = sort && titles.includes(sort.by) ? sort : null
   const isSearched = isSearching(search)
   const question = { name, listing, search, sort: known }
   const page = isPrinting ? { wanted: 1, size: printedRows } : { wanted: isAhead ? 1 : wanted, size }

@@ -1,10 +1,11 @@
 import type { AnyRow } from '../db/rows.ts'
-import { lowerCase, searchable, tidy } from '../rules/address-text.ts'
+import { searchable } from '../rules/address-text.ts'
 import { hasAllWords } from '../rules/all-words.ts'
 import type { CsvCell } from '../rules/csv.ts'
 import { dayOfText } from '../rules/day-of-text.ts'
 import { type SortValue, sortRows } from '../rules/sort-rows.ts'
 import type { ListTable } from './list-tables.ts'
+import { rowWords } from './row-words.ts'
 import type { SheetFacts } from './sheets.ts'
 
 /** The filters of a list besides its listing; '' means any. Days are 'YYYY-MM-DD', both included. */
@@ -146,9 +147,7 @@ export class ListIndex {
     return {
       row,
       cells,
-      words: lowerCase(
-        cells.map((it) => (typeof it === 'boolean' || it === null ? '' : tidy(String(it ?? '')))).join('\n'),
-      ),
+      words: rowWords(cells),
       person: person?.(row) ?? null,
       day: (moment && dayOfText(moment(row), this.#facts.zone)) ?? '',
       due: due?.(row, this.#facts.zone) ?? '',

@@ -23,6 +23,7 @@ import { roleText } from '../rules/permissions.ts'
 import { phoneText } from '../rules/phone.ts'
 import { sectionNumber } from '../rules/section-number.ts'
 import type { SortValue } from '../rules/sort-rows.ts'
+import { numberText } from '../rules/text.ts'
 import { vacancyText } from '../rules/vacancy.ts'
 import { violationBadge } from '../rules/violation-status.ts'
 import { violationTypeText } from '../rules/violation-type.ts'
@@ -62,6 +63,13 @@ export type Sheet<Row> = readonly SheetColumn<Row>[]
 
 /** '2026-11-20': a day in the town's zone that a spreadsheet can sort. */
 const day = (moment: string | null | undefined, { zone }: SheetFacts): string => dayOfText(moment, zone) ?? moment ?? ''
+
+const unsent = 'Not sent yet'
+
+/** The number of an unsent record means nothing outside of this device. */
+const number = ({ id }: AnyRow): CsvCell => (id > 0 ? id : unsent)
+
+const order = ({ id }: AnyRow): SortValue => (id > 0 ? id : null)
 
 /** A phone number as the app shows it, or as typed if it does not have ten digits. */
 const phone = (text: string | null | undefined) => (phoneText(text) === 'N/A' ? text : phoneText(text))
@@ -123,7 +131,7 @@ export const businessSheet: Sheet<Business> = [
 ]
 
 export const violationSheet: Sheet<Violation> = [
-  ['Violation', (it) => it.id],
+  ['Violation', number, order],
   ['Violation Type', (it) => violationTypeText(it.violation_type)],
   ['Address', place],
   ['Unit', unit],
@@ -136,7 +144,7 @@ export const violationSheet: Sheet<Violation> = [
 ]
 
 export const inspectionSheet: Sheet<Inspection> = [
-  ['Inspection', (it) => it.id],
+  ['Inspection', number, order],
   ['Source', (it) => it.source],
   ['Status', (it) => inspectionStatusText(it.status), (it) => inspectionStatusText(it.status)],
   [
@@ -152,7 +160,7 @@ export const inspectionSheet: Sheet<Inspection> = [
 ]
 
 export const complaintSheet: Sheet<Inspection> = [
-  ['Complaint', (it) => it.id],
+  ['Complaint', number, order],
   ['Description', (it) => it.description],
   ['Status', (it) => complaintStatus(it.status), (it) => complaintStatus(it.status)],
   ['Address', place],
@@ -174,7 +182,7 @@ export const citationSheet: Sheet<Citation> = [
 ]
 
 export const licenseSheet: Sheet<License> = [
-  ['License', (it) => it.license_number?.trim() || `#${it.id}`],
+  ['License', (it) => it.license_number?.trim() || numberText(it.id) || unsent],
   ['Type', (it) => licenseTypeText(it.license_type)],
   ['Address', place],
   ['Business', business],
@@ -187,7 +195,7 @@ export const licenseSheet: Sheet<License> = [
 ]
 
 export const permitSheet: Sheet<Permit> = [
-  ['Permit', (it) => it.permit_number?.trim() || `#${it.id}`],
+  ['Permit', (it) => it.permit_number?.trim() || numberText(it.id) || unsent],
   ['Type', (it) => it.permit_type],
   ['Address', place],
   ['Business', business],

@@ -33,13 +33,16 @@ interface Outlook {
   source: string
   /** Open violations at the address that this phone knows. */
   openViolations: number
+  /** There may be others there, which this phone never heard of. */
+  mayHaveMore?: boolean
 }
 
 /** What completing will cause, as the server decides it (II-05, G-02). */
-export function completionText({ source, openViolations }: Outlook): string {
+export function completionText({ source, openViolations, mayHaveMore }: Outlook): string {
   const made = madeBySource(source)
   if (made?.kind === 'permit' || (!made && /permit/i.test(source))) return 'Completing makes the permit.'
   if (made?.kind !== 'license') return 'Completing makes no license and no permit.'
-  if (openViolations === 0) return 'Completing makes the license.'
+  if (openViolations === 0)
+    return `Completing makes the license${mayHaveMore ? ', if no open violation stands at this address' : ''}.`
   return `No license: ${plural(openViolations, 'open violation')} ${openViolations === 1 ? 'stands' : 'stand'} at this address.`
 }

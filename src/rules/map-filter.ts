@@ -16,14 +16,14 @@ export interface MapFilter {
   status: string
   /** The source of inspections (CF-25). */
   source: string
-  /** The user id of an inspection's inspector or a violation's assignee. */
+  /** An inspection's inspector or a violation's assignee: the user id, or the name as in the filter of a list. */
   inspector: string
-  /** The id of a code section, for violations. */
+  /** A code section, for violations: its id, or its number as in the filter of a list. */
   code: string
   /** The first and the last day, 'YYYY-MM-DD'. */
   from: string
   to: string
-  /** Words in the address or in the record's text. */
+  /** Words in any column of the record's list, in any order. */
   text: string
 }
 
@@ -34,8 +34,12 @@ export interface Filtered {
   kind: MatterKind
   source: string
   userId: number | null
+  /** The name of the user with that id, as in the filter of a list. */
+  person: string
   codes: readonly number[]
-  /** 'YYYY-MM-DD': an inspection's scheduled day, else the day on which it was recorded; '' for none. */
+  /** The numbers of these code sections, as in the filter of a list. */
+  sections: readonly string[]
+  /** 'YYYY-MM-DD': an inspection's scheduled day, else the day on which it was created; '' for none. */
   day: string
   /** The text to search, in the form of `searchable`. */
   words: string
@@ -63,6 +67,9 @@ const possibleKinds = (filter: MapFilter): MatterKind[] =>
 
 export const isHidden = ({ hide }: Pick<MapFilter, 'hide'>, kind: MatterKind): boolean => hide.split(',').includes(kind)
 
+/** Whether a person or a code section of the filter is an id; else it is a text as in the filter of a list. */
+export const isId = (value: string): boolean => /^\d+$/.test(value)
+
 /** A test for records that pass the filter, ignoring hidden kinds. Rows are already read by their status. */
 export function matches(filter: MapFilter): (it: Filtered) => boolean {
   const kinds = new Set(possibleKinds(filter))
@@ -71,8 +78,8 @@ export function matches(filter: MapFilter): (it: Filtered) => boolean {
   return (it) =>
     kinds.has(it.kind) &&
     (source === '' || it.source === source) &&
-    (inspector === '' || String(it.userId) === inspector) &&
-    (code === '' || it.codes.some((id) => String(id) === code)) &&
+    (inspector === '' || (isId(inspector) ? String(it.userId) === inspector : it.person === inspector)) &&
+    (code === '' || (isId(code) ? it.codes.some((id) => String(id) === code) : it.sections.includes(code))) &&
     ((from === '' && to === '') || (it.day !== '' && it.day >= from && (to === '' || it.day <= to))) &&
     hasWords(it.words)
 }
@@ -93,6 +100,22 @@ const filled = (search: Search): Search => Object.fromEntries(Object.entries(sea
 export function mapOf(kind: MatterKind, { status = '', ...others }: Partial<MapFilter>): Search {
   const hide = matterKinds.filter((it) => it !== kind).join()
   return filled({ ...others, hide, status: status === '' ? everyStatus : `${kind}-${status}` })
+}
+
+/**
+ * The filter of the map for what a list shows with its own filters and with those that every list has; null if the map
+ * would show other records.
+ */
+export function filterOfList(
+  kind: MatterKind,
+  own: Partial<MapFilter>,
+  { text, person, code, from, to }: Record<'text' | 'person' | 'code' | 'from' | 'to', string>,
+): Partial<MapFilter> | null {
+  const asksTwoPeople = person !== '' && (own.inspector ?? '') !== ''
+  // The map has one period, and for inspections it is the days of their own filter.
+  const asksTwoPeriods = kind === 'stop' && (from !== '' || to !== '')
+  if (asksTwoPeople || asksTwoPeriods || isId(person) || isId(code)) return null
+  return { ...(kind === 'stop' ? {} : { from, to }), ...own, ...(person && { inspector: person }), code, text }
 }
 
 /** The kind whose list has the same content as the map; null if several kinds are shown, or only open records. */

@@ -43,6 +43,8 @@ const look = {
       quiet: {
         color: 'accent',
         paddingInline: 3,
+        // Its text, not its padding, is aligned with the text around it.
+        '&[data-flush]': { marginInlineStart: '-12px' },
         '&:hover:not(:disabled)': { background: 'bg.muted' },
       },
       danger: {
@@ -56,8 +58,6 @@ const look = {
       text: {},
       icon: { width: 'tap', paddingInline: 0 },
       wide: { width: '100%' },
-      /** For the quiet kind: its text, not its padding, is aligned with the text around it. */
-      flush: { marginInlineStart: '-12px' },
     },
   },
   defaultVariants: { kind: 'plain', shape: 'text' },

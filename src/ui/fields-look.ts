@@ -25,6 +25,7 @@ const control = {
     border: 'var(--hairline) solid var(--line-strong)',
     borderRadius: 'md',
     lineHeight: 1.3,
+    textOverflow: 'ellipsis',
     '&:focus-visible': { outlineOffset: '-1px', borderRadius: '6px' },
     '&[aria-invalid=true]': { borderColor: 'red', boxShadow: 'inset 0 0 0 1px var(--red)' },
     '&:disabled, &:read-only:not(select)': { background: 'bg.muted' },
@@ -51,7 +52,6 @@ export const Select = chakra('select', {
     paddingInlineEnd: 8,
     // WebKit lets a long choice widen the page otherwise.
     overflow: 'hidden',
-    textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',
     backgroundImage:
       'linear-gradient(45deg, transparent 50%, currentColor 50%), linear-gradient(135deg, currentColor 50%, transparent 50%)',

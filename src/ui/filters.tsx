@@ -1,13 +1,11 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'
 import { dayLimits, dayOutOfReachText, isDayInReach } from '../contract/text-limits.ts'
 import { isDay } from '../rules/dates.ts'
-import { isPageName } from '../rules/pages.ts'
 import type { Choices } from './fields.tsx'
 import { Input, Select, Tick } from './fields-look.ts'
-import { useUrlAhead, useUrlSoon } from './url-ahead.ts'
-import { useUrlChange, useUrlState } from './url-state.ts'
+import { useFilterUrl, useUrlAhead, useUrlSoon } from './url-ahead.ts'
+import { useUrlState } from './url-state.ts'
 
 const Bar = chakra('div', {
   base: {
@@ -155,14 +153,8 @@ export const useFilter = (
   valueIn: (text: string) => string = unchanged,
 ): Pick<FilterProps, 'value' | 'onChange'> => {
   const [text] = useUrlState(name)
-  const change = useUrlChange()
-  const inUrl = useSearch({ strict: false })
-  const onChange = (value: string) => {
-    // What is found now begins on its first page, also in a list whose page has its own name.
-    const pages = Object.keys(inUrl).filter(isPageName)
-    void change({ ...Object.fromEntries(pages.map((it) => [it, undefined])), [name]: value || undefined })
-  }
-  return { value: valueIn(text), onChange }
+  const change = useFilterUrl()
+  return { value: valueIn(text), onChange: (value) => void change({ [name]: value || undefined }) }
 }
 
 const unchanged = (text: string): string => text

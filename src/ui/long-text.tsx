@@ -28,7 +28,7 @@ export function LongText({ text, of }: { text: string; of: keyof typeof limits }
         {text}
       </Words>
       {isCut && (
-        <Button kind="quiet" shape="flush" className="not-printed" onClick={() => setWhole(true)}>
+        <Button kind="quiet" data-flush="" className="not-printed" onClick={() => setWhole(true)}>
           Show all
         </Button>
       )}

@@ -1,5 +1,6 @@
-import { useLocation } from '@tanstack/react-router'
+import { useLocation, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { isPageName } from '../rules/pages.ts'
 import { useUrlChange } from './url-state.ts'
 
 /** After this pause (ms) the filters are written to the URL. */
@@ -40,19 +41,33 @@ export function useUrlAhead(): Record<string, string> | null {
 }
 
 /**
+ * Changes filters in the URL. What is found now begins on its first page, also in a list whose page has its own name.
+ */
+export function useFilterUrl(): ReturnType<typeof useUrlChange> {
+  const router = useRouter()
+  const change = useUrlChange()
+  return useCallback(
+    (changes) => {
+      const pages = Object.keys(router.state.location.search).filter(isPageName)
+      return change({ ...Object.fromEntries(pages.map((it) => [it, undefined])), ...changes })
+    },
+    [router, change],
+  )
+}
+
+/**
  * For the fields of filters: `set` applies a value at once under its name in the URL, and `flush` writes all of them to
  * the URL now.
  */
 export function useUrlSoon(): { set: (name: string, value: string) => void; flush: () => void } {
   const path = useLocation({ select: (it) => it.pathname })
-  const change = useUrlChange()
+  const change = useFilterUrl()
   const flush = useCallback(() => {
     const known = ahead
     if (!known) return
     clearTimeout(known.timer)
     const changes = Object.entries(known.changes).map(([name, value]) => [name, value || undefined])
-    // A new search begins on its first page.
-    void change({ ...Object.fromEntries(changes), page: undefined }).then(() => {
+    void change(Object.fromEntries(changes)).then(() => {
       if (ahead === known) setAhead(null)
     })
   }, [change])

@@ -4,6 +4,7 @@ import { answerOf, connectionTo, transactionOn, within } from '../db/raw-databas
 import type { ListName } from '../records/list-tables.ts'
 import { idsOfListing, type Listing, listingName } from '../records/listing.ts'
 import { csvText } from '../rules/csv.ts'
+import { putNewest } from '../rules/put-newest.ts'
 import type { ListAsked, ListChange, ListFound, ListQuestion } from '../sync/device/list-jobs.ts'
 import { answerQuestions } from './answer-questions.ts'
 import { ListReading, type Reader } from './list-reading.ts'
@@ -20,7 +21,7 @@ const typingMs = 300
 
 let opened: { database: string; zone: string } | null = null
 const held = new Map<ListName, Held>()
-/** The ids of a listing's rows, until a row of its type changes. */
+/** The ids of the last listings' rows, until a row of their type changes. */
 const listed = new Map<string, { type: string; ids: number[] }>()
 /** When somebody last typed or chose something. */
 let askedAt = Number.NEGATIVE_INFINITY
@@ -139,7 +140,7 @@ async function idsOf(list: ListName, listing: Listing): Promise<readonly number[
       async ({ from, to }) => (await answerOf(index.getAllKeys(IDBKeyRange.bound(from, to)))) as number[],
     )
   })
-  listed.set(name, { type, ids })
+  putNewest(listed, name, { type, ids })
   return ids
 }
 

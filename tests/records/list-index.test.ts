@@ -140,3 +140,15 @@ test('P22 one index asked again and again finds what a fresh one finds, whatever
     }),
   )
 })
+
+test('a record that only this device has is a word in a file, not its number here, and comes last by number', () => {
+  const index = new ListIndex(listTables.violations, facts)
+  index.put([...rows, violation(-7, {})])
+  expect(index.cells([1, -7], ['Violation'])).toEqual([[1], ['Not sent yet']])
+  expect(index.find([1, 2, 3, -7], open, { by: 'Violation', isDescending: false })).toEqual([1, 2, 3, -7])
+})
+
+test('words find a day as the list shows it and as a file has it', () => {
+  const found = (text: string) => filled().find([1, 2, 3], { ...open, text }, null)
+  expect([found('6/30/2026'), found('2026-06-30'), found('30/6/2026')]).toEqual([[1], [1], []])
+})

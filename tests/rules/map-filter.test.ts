@@ -1,12 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { type Filtered, listOf, type MapFilter, mapOf, matches, statusAsked } from '../../src/rules/map-filter.ts'
+import {
+  type Filtered,
+  filterOfList,
+  listOf,
+  type MapFilter,
+  mapOf,
+  matches,
+  statusAsked,
+} from '../../src/rules/map-filter.ts'
 
 const open: MapFilter = { hide: '', status: '', source: '', inspector: '', code: '', from: '', to: '', text: '' }
 const matter: Filtered = {
   kind: 'violation',
   source: '',
   userId: 7,
+  person: 'Ona Sutter',
   codes: [24, 31],
+  sections: ['50.1.0', '31'],
   day: '2026-10-15',
   words: '12 cedar st tall grass',
 }
@@ -40,6 +50,12 @@ describe('the filter of the map', () => {
     expect([isLeft({ code: '31' }), isLeft({ code: '3' })]).toEqual([true, false])
   })
 
+  test('a list’s filters give the name of the person and the number of the section', () => {
+    expect([isLeft({ inspector: 'Ona Sutter' }), isLeft({ inspector: 'Ona' })]).toEqual([true, false])
+    expect([isLeft({ code: '50.1.0' }), isLeft({ code: '50.1' })]).toEqual([true, false])
+    expect(isLeft({ code: '31' }, { codes: [] }), 'digits are an id').toBe(false)
+  })
+
   test('a source is of inspections and a section of violations: other kinds have none', () => {
     expect(isLeft({ source: 'Business License' })).toBe(false)
     expect(isLeft({ source: 'Business License' }, { kind: 'stop', source: 'Business License' })).toBe(true)
@@ -66,6 +82,22 @@ describe('from a list to the map and back', () => {
       status: 'all',
       from: '2026-10-01',
     })
+  })
+
+  test('the filters that every list has come along; no map is offered where it would have other records', () => {
+    const none = { text: '', person: '', code: '', from: '', to: '' }
+    const all = { text: 'elm', person: 'Ona Sutter', code: '50.1.0', from: '2026-10-01', to: '2026-10-31' }
+    const { person, ...others } = all
+    expect(filterOfList('violation', { status: '1', inspector: '' }, all)).toEqual({
+      ...others,
+      status: '1',
+      inspector: person,
+    })
+    const scheduled = { from: '2026-10-01', to: '' }
+    expect(filterOfList('stop', scheduled, none)).toEqual({ ...scheduled, code: '', text: '' })
+    expect(filterOfList('stop', scheduled, { ...none, from: '2026-10-01' }), 'two periods').toBeNull()
+    expect(filterOfList('violation', { inspector: '7' }, all), 'two people').toBeNull()
+    expect(filterOfList('violation', {}, { ...none, code: '31' }), 'looks like an id').toBeNull()
   })
 
   test('the map of one list leads back to it with its status', () => {

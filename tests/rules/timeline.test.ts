@@ -59,3 +59,24 @@ test('planned events and those without a time are left out; a visit made early i
     }),
   ).toEqual([['inspection', '2026-11-20T10:00', 'Inspection: Business License', 'Completed']])
 })
+
+test('AD-03 events of the same minute are ordered by their full time, then by number', () => {
+  const at = (seconds: string) => ({ created_at: `2026-11-20T15:00:${seconds}Z` })
+  const visit = { source: 'Business License', status: 'Completed' }
+  const lines = linesOf({
+    comments: [
+      { id: 90, content: 'first', ...at('05') },
+      { id: 4, content: 'fourth', ...at('30.250') },
+      { id: 5, content: 'fifth', ...at('30.250') },
+    ],
+    violations: [{ id: 3, violation_type: 'doorhanger', status: 0, ...at('20') }],
+    inspections: [
+      { id: 80, ...visit, status_at: '2026-11-20T15:00:30Z' },
+      // An appointment has no seconds.
+      { id: 99, ...visit, scheduled_datetime: '2026-11-20T10:00', status_at: '2026-11-20T15:40:59Z' },
+    ],
+  })
+  expect(lines.map(([kind, , , detail]) => (kind === 'comment' ? detail : kind))).toEqual([
+    ...['fifth', 'fourth', 'inspection', 'violation', 'first', 'inspection'],
+  ])
+})

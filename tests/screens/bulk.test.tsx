@@ -1,13 +1,16 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Id } from '../../src/contract/id.ts'
-import type { Ticked } from '../../src/parts/bulk.tsx'
+import type { RunBulk, Ticked } from '../../src/parts/bulk.tsx'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { held } from '../harness/held.ts'
 
 let device: TestDevice
+let lists = 0
 let parts: typeof import('../../src/parts/bulk.tsx')
 let told: string[]
+/** How many ask before the page is left. */
+let asks: number
 /** What the list shows as sent meanwhile. */
 let names: { id: Id; current: Id }[] | undefined
 
@@ -18,7 +21,14 @@ beforeEach(async () => {
   names = undefined
   vi.resetModules()
   vi.stubGlobal('location', { pathname: '/inspections' })
-  vi.doMock('react', async (original) => ({ ...(await original<object>()), useEffect: (act: () => void) => act() }))
+  asks = 0
+  vi.stubGlobal('addEventListener', () => asks++)
+  vi.stubGlobal('removeEventListener', () => asks--)
+  vi.doMock('react', async (original) => ({
+    ...(await original<object>()),
+    useEffect: (act: () => void) => act(),
+    useSyncExternalStore: (_: unknown, get: () => unknown) => get(),
+  }))
   vi.doMock('../../src/sync/react/engine.ts', () => ({ useEngine: () => ({ device }) }))
   vi.doMock('../../src/sync/react/live.ts', () => ({ useLive: () => names }))
   vi.doMock('../../src/ui/toast.tsx', () => ({ tell: (words: string) => told.push(words) }))
@@ -36,29 +46,31 @@ afterEach(() => {
   vi.resetModules()
 })
 
-/** Ticks as the list keeps them. */
-function ticksOf(...first: number[]): Ticked & { ids: Set<number> } {
-  const ids = new Set(first)
-  const set = (changed: readonly number[], isTicked: boolean) => {
-    for (const id of changed) isTicked ? ids.add(id) : ids.delete(id)
-  }
-  return { ids, set, clear: () => ids.clear(), isOn: true, turn: () => undefined }
+/** Ticks as a list keeps them, read each time as a new rendering does. */
+function ticksOf(...first: number[]): { now: () => Ticked } {
+  const list = `list ${lists++}`
+  const now = () => rendered(() => parts.useTicked(list))
+  now().set(first, true)
+  return { now }
 }
 
-/** What the actions above a list work with. */
-function bulkOf(ticked: Ticked): ReturnType<typeof parts.useBulk> {
-  const made: ReturnType<typeof parts.useBulk>[] = []
-  const Bar = () => {
-    made.push(parts.useBulk(ticked, 'inspection'))
+/** What a hook returns in a rendering. */
+function rendered<Value>(hook: () => Value): Value {
+  const made: Value[] = []
+  const Probe = () => {
+    made.push(hook())
     return null
   }
-  renderToStaticMarkup(<Bar />)
+  renderToStaticMarkup(<Probe />)
   return made[0]!
 }
 
+/** What the actions above a list work with. */
+const bulkOf = (ticks: { now: () => Ticked }): RunBulk => rendered(() => parts.useBulk(ticks.now(), 'inspection'))
+
 test('LS-01 Stop ends a run in bulk after the current record, says how many were done, and the rest stays ticked', async () => {
   const ticked = ticksOf(1, 2, 3, 4)
-  const { run, stop } = bulkOf(ticked)
+  const run = bulkOf(ticked)
   const second = held()
   const isAtSecond = held()
   const changed: number[] = []
@@ -73,48 +85,48 @@ test('LS-01 Stop ends a run in bulk after the current record, says how many were
     },
   )
   await isAtSecond.work()
-  stop()
+  ticked.now().change({ isStopped: true })
   second.end()
   await running
   expect(changed).toEqual([1, 2])
   expect(told).toEqual(['2 scheduled'])
-  expect([...ticked.ids]).toEqual([3, 4])
+  expect([...ticked.now().ids]).toEqual([3, 4])
 
   // The next run is not stopped by the tap on the one before.
-  await run(
+  await bulkOf(ticked)(
     (count) => `${count} scheduled`,
     async (id) => changed.push(id),
   )
   expect(changed).toEqual([1, 2, 3, 4])
   expect(told).toEqual(['2 scheduled', '2 scheduled'])
-  expect(ticked.ids.size).toBe(0)
+  expect(ticked.now().ids.size).toBe(0)
 })
 
 test('a record to which the change does not apply stays ticked and is not counted; with none done nothing is said', async () => {
   const ticked = ticksOf(1, 2)
-  await bulkOf(ticked).run(
+  await bulkOf(ticked)(
     (count) => `${count} assigned`,
     async (id) => id !== 1,
   )
-  expect([told, [...ticked.ids]]).toEqual([['1 assigned'], [1]])
-  await bulkOf(ticked).run(
+  expect([told, [...ticked.now().ids]]).toEqual([['1 assigned'], [1]])
+  await bulkOf(ticked)(
     (count) => `${count} assigned`,
     async () => false,
   )
-  expect([told, [...ticked.ids]]).toEqual([['1 assigned'], [1]])
+  expect([told, [...ticked.now().ids]]).toEqual([['1 assigned'], [1]])
 })
 
 test('a ticked record that is sent before or during the run is changed by its new number, and unticked by both', async () => {
   await device.db.ids.put({ type: 'inspection', local: -5, server: 42 })
   const ticked = ticksOf(-5, 7)
-  const { run } = bulkOf(ticked)
+  const run = bulkOf(ticked)
   const changed: number[] = []
   await run(
     (count) => `${count} scheduled`,
     async (id) => changed.push(id),
   )
   expect(changed).toEqual([42, 7])
-  expect([...ticked.ids]).toEqual([])
+  expect([...ticked.now().ids]).toEqual([])
 })
 
 test('a ticked record that is sent stays ticked by its new number, and one that was unticked meanwhile does not', () => {
@@ -125,19 +137,14 @@ test('a ticked record that is sent stays ticked by its new number, and one that 
     { id: -8, current: -8 },
   ]
   bulkOf(ticked)
-  expect([...ticked.ids]).toEqual([-8, 42])
+  expect([...ticked.now().ids]).toEqual([-8, 42])
 })
 
 test('during a run there is Stop, and neither Tick this page nor Clear nor the actions', () => {
+  const ticked = ticksOf(1)
   const buttons = (progress: string | null) => {
     const html = renderToStaticMarkup(
-      <parts.BulkBar
-        ticked={ticksOf(1)}
-        rows={[{ id: 1 }, { id: 2 }]}
-        what="inspection"
-        progress={progress}
-        onStop={() => undefined}
-      >
+      <parts.BulkBar ticked={{ ...ticked.now(), progress }} rows={[{ id: 1 }, { id: 2 }]} what="inspection">
         <button type="submit">Schedule</button>
       </parts.BulkBar>,
     )
@@ -145,4 +152,26 @@ test('during a run there is Stop, and neither Tick this page nor Clear nor the a
   }
   expect(buttons(null)).toEqual(['Tick this page', 'Schedule', 'Clear'])
   expect(buttons('Changing 1 of 2')).toEqual(['Stop'])
+})
+
+test('ticks of a list and its running change stay while another screen is open, and no update may reload the page', async () => {
+  const ticked = ticksOf(1, 2)
+  const { dirtyForms } = await import('../../src/ui/dirty-forms.ts')
+  expect(dirtyForms()).toBeNull()
+  const change = held()
+  const isBegun = held()
+  const running = bulkOf(ticked)(
+    (count) => `${count} scheduled`,
+    async () => {
+      isBegun.end()
+      await change.work()
+    },
+  )
+  await isBegun.work()
+  expect(ticked.now()).toMatchObject({ ids: new Set([1, 2]), progress: 'Changing 1 of 2' })
+  expect([dirtyForms(), asks]).toEqual(['lost', 1])
+  change.end()
+  await running
+  expect(ticked.now()).toMatchObject({ ids: new Set(), progress: null })
+  expect([dirtyForms(), asks]).toEqual([null, 0])
 })

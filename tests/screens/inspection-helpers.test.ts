@@ -6,8 +6,8 @@ import { areaLink } from '../../src/parts/area-link.ts'
 import { entryWords, photoWords, statusUpdatedText } from '../../src/parts/entry-words.ts'
 import { fileNote, heicKeptText, heicText, isPicture, shownPhotos } from '../../src/parts/photo-match.ts'
 import { lastUsedCodes } from '../../src/parts/recent-codes.ts'
+import { areaWalk, inAreaOrder, neighbours } from '../../src/rules/area-order.ts'
 import { newestSeenFirst } from '../../src/rules/list-order.ts'
-import { areaWalk, inAreaOrder, neighbours } from '../../src/screens/inspections/area-order.ts'
 import { newEntry } from '../../src/sync/entry/new-entry.ts'
 
 const area = (id: number, unit_id: number | null = null) => ({ id, unit_id })

@@ -47,3 +47,12 @@ test('no list is offered that would show more than the map: its inspector or its
   expect(listLink({ ...filter, inspector: '7' }, { ...known, inspectors: undefined })).toBeNull()
   expect(listLink({ ...filter, code: '77' }, known)).toBeNull()
 })
+
+test('a person and a code section that came from a list go back to it as they came', () => {
+  const filter = { ...all, status: 'violation-0', inspector: 'Ona Sutter', code: '90.1.0' }
+  expect(listLink(filter, { user: admin, inspectors: undefined, codes: [] })?.search).toEqual({
+    status: '0',
+    person: 'Ona Sutter',
+    code: '90.1.0',
+  })
+})

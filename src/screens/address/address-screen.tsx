@@ -115,7 +115,7 @@ function OpenAddress({ address, isLine, age }: Props) {
             <AddressState id={address.id} />
             {age}
             {canEdit && !isEditing && (
-              <Button kind="quiet" shape="flush" icon="pencil" autoFocus={wasEditing} onClick={() => setMode('edit')}>
+              <Button kind="quiet" data-flush="" icon="pencil" autoFocus={wasEditing} onClick={() => setMode('edit')}>
                 Edit
               </Button>
             )}

@@ -66,7 +66,7 @@ export function AddressTimeline({ addressId, records, isLate, onComments }: Prop
         ))}
       </TargetRows>
       {events.length > shown && (
-        <Button kind="quiet" shape="flush" onClick={() => setShown(shown + shownMore)}>
+        <Button kind="quiet" data-flush="" onClick={() => setShown(shown + shownMore)}>
           {shown + shownMore < events.length ? `Show ${shownMore} more` : `Show all ${events.length}`}
           <span className="unseen"> of the timeline</span>
         </Button>

@@ -26,7 +26,7 @@ export function BusinessesScreen() {
     name: 'businesses',
     query: allBusinesses(),
     listing: narrowed('business', []),
-    columns: chosen.columns,
+    titles: chosen.titles,
     narrow: search.value,
     failed: 'Failed to fetch businesses',
   })

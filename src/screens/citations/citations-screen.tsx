@@ -37,7 +37,7 @@ export function CitationsScreen() {
     name: 'citations',
     query: allCitations(),
     listing: citationListing(filter, now, zone),
-    columns: chosen.columns,
+    titles: chosen.titles,
     narrow: idText.value,
     failed: 'Failed to fetch citations',
   })

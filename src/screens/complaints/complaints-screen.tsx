@@ -35,7 +35,7 @@ export function ComplaintsScreen() {
   const zone = useZone()
   const status = useFilter('status')
   const { role } = useUser()
-  const ticked = useTicked()
+  const ticked = useTicked('complaints')
   const own = useMemo(() => columnsWith(marks, zone), [marks, zone])
   const chosen = useListColumns('complaints', own, complaintSheet)
   const split = useSplit()
@@ -44,7 +44,7 @@ export function ComplaintsScreen() {
     name: 'complaints',
     query: allComplaints(),
     listing: complaintListing(status.value),
-    columns,
+    titles: chosen.titles,
     failed: 'Failed to fetch complaints',
   })
   return (

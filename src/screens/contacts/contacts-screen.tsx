@@ -54,7 +54,7 @@ export function ContactsScreen() {
     name: 'contacts',
     query: allContacts(),
     listing: narrowed('contact', []),
-    columns: chosen.columns,
+    titles: chosen.titles,
     narrow: isSearching ? typed : '',
     failed: 'Failed to fetch contacts',
   })

@@ -176,7 +176,7 @@ function Answered({ violation, now, onAgain, ...steps }: AnsweredProps) {
             isSaid
             {...steps}
           />
-          <Button kind="quiet" shape="flush" onClick={onAgain}>
+          <Button kind="quiet" data-flush="" onClick={onAgain}>
             Follow up again
           </Button>
         </>
@@ -196,7 +196,7 @@ function Reopen({ violation: { id } }: { violation: Violation }) {
     if (done !== null) tellSaved('Violation reopened')
   }
   return (
-    <Button kind="quiet" shape="flush" onClick={() => void reopen()}>
+    <Button kind="quiet" data-flush="" onClick={() => void reopen()}>
       Reopen Violation
     </Button>
   )

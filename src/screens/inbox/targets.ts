@@ -1,7 +1,10 @@
 import type { Id } from '../../contract/id.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
+import { areaWalk } from '../../rules/area-order.ts'
 import { codeLabel } from '../../rules/code-search.ts'
-import { openVisits } from '../../rules/open-matters.ts'
+import { isOpenViolation, openVisits } from '../../rules/open-matters.ts'
+import { numbered } from '../../rules/text.ts'
+import { unitLabel } from '../../rules/unit-number.ts'
 import { violationTitle } from '../../rules/violation-type.ts'
 
 /** The records of an address that photos can be added to. */
@@ -15,20 +18,29 @@ interface Targets {
 /** Reads them from this device. */
 export async function targetsAt(db: DeviceDatabase, addressId: Id): Promise<Targets> {
   const inspections = openVisits(await db.rows('inspection').where('address_id').equals(addressId).toArray())
-  const sources = new Map(inspections.map((it) => [it.id, it.source]))
   const areas = await db
     .rows('area')
     .where('inspection_id')
-    .anyOf([...sources.keys()])
+    .anyOf(inspections.map((it) => it.id))
     .toArray()
+  const units = (await db.rows('unit').bulkGet(areas.map((it) => it.unit_id ?? 0))).filter((it) => it !== undefined)
   const violations = await db.rows('violation').where('address_id').equals(addressId).toArray()
   return {
-    areas: areas.map(({ id, name, inspection_id }) => ({ id, words: `${name}, ${sources.get(inspection_id) ?? ''}` })),
-    violations: violations
-      .filter(({ status }) => status === 0)
-      .map((it) => ({
-        id: it.id,
-        words: [violationTitle(it), it.codes?.[0] && codeLabel(it.codes[0])].filter(Boolean).join(': '),
-      })),
+    areas: inspections.flatMap((visit) => {
+      const isOnly = inspections.every((it) => it === visit || it.source !== visit.source)
+      const of = isOnly ? visit.source : numbered(visit.source, visit.id)
+      const walk = areaWalk(
+        areas.filter((it) => it.inspection_id === visit.id),
+        units,
+      )
+      return walk.map(({ id, name, unit_id }) => {
+        const unit = unit_id && unitLabel(units.find((it) => it.id === unit_id)?.number, unit_id)
+        return { id, words: [name, unit, of].filter(Boolean).join(', ') }
+      })
+    }),
+    violations: violations.filter(isOpenViolation).map((it) => ({
+      id: it.id,
+      words: [violationTitle(it), it.codes?.[0] && codeLabel(it.codes[0])].filter(Boolean).join(': '),
+    })),
   }
 }

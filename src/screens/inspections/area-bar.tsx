@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { Area } from '../../contract/area.ts'
 import type { ObservationDraft } from '../../parts/observation-form.tsx'
+import { neighbours } from '../../rules/area-order.ts'
 import { BottomBar } from '../../ui/bottom-bar.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { FileChooser } from '../../ui/file-chooser.tsx'
 import { AddAreaDialog } from './add-area-dialog.tsx'
-import { neighbours } from './area-order.ts'
 import { NextAreaButton, type Walk } from './area-walk-bar.tsx'
 
 interface Props {

@@ -6,11 +6,11 @@ import type { Id } from '../../contract/id.ts'
 import type { Unit } from '../../contract/unit.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { areaLink } from '../../parts/area-link.ts'
+import { areaWalk, neighbours } from '../../rules/area-order.ts'
 import { unitLabel } from '../../rules/unit-number.ts'
 import { useLive } from '../../sync/react/live.ts'
 import { ButtonLook } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { areaWalk, neighbours } from './area-order.ts'
 
 /** The inspection's areas in the order of the walk, and their units. */
 export interface Walk {

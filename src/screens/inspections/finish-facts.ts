@@ -2,11 +2,14 @@ import type { Id } from '../../contract/id.ts'
 import type { Inspection } from '../../contract/inspection.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { rowName } from '../../db/outbox.ts'
-import { potentialSeenIn } from '../../records/observation.ts'
+import { areasOfInspection } from '../../records/area.ts'
+import { observationsOfArea, potentialOfInspection, potentialSeenIn } from '../../records/observation.ts'
+import { type Query, queryName } from '../../records/query.ts'
 import { undecided } from '../../rules/finish.ts'
 import { plural } from '../../rules/text.ts'
 import { useLive } from '../../sync/react/live.ts'
 import { confirm } from '../../ui/confirm.tsx'
+import { deviceWord } from '../../ui/this-device.ts'
 
 /** How many potential violations of an inspection are not decided yet, from this phone's data. */
 async function undecidedIn(db: DeviceDatabase, { id }: Pick<Inspection, 'id'>): Promise<number> {
@@ -19,17 +22,41 @@ async function undecidedIn(db: DeviceDatabase, { id }: Pick<Inspection, 'id'>): 
 export const useUndecided = (inspection: Inspection): number | undefined =>
   useLive((db) => undecidedIn(db, inspection), [inspection.id], `undecided in ${inspection.id}`)
 
+/**
+ * Whether this phone knows the flagged observations of an inspection: the office has listed its areas, and those
+ * observations or, as the preparation asks for them, all of each area. An area that was made here needs no answer.
+ */
+async function isHeard(db: DeviceDatabase, { id }: Pick<Inspection, 'id'>): Promise<boolean> {
+  const isPulled = async (query: Query) => (await db.pulls.get(queryName(query))) !== undefined
+  if (id < 0) return true
+  if (!(await isPulled(areasOfInspection(id)))) return false
+  if (await isPulled(potentialOfInspection(id))) return true
+  for (const area of await db.rows('area').where('inspection_id').equals(id).primaryKeys()) {
+    const isMadeHere = area < 0 || (await db.ids.where('[type+server]').equals(['area', area]).count()) > 0
+    if (!isMadeHere && !(await isPulled(observationsOfArea(area)))) return false
+  }
+  return true
+}
+
+/** undefined while it is read. */
+export const useIsHeard = (inspection: Inspection): boolean | undefined =>
+  useLive((db) => isHeard(db, inspection), [inspection.id], `heard ${inspection.id}`)
+
+export const notHeardText = `Not all of this inspection is on this ${deviceWord}.`
+
 /** '2 potential violations are not decided.' */
 export const undecidedText = (count: number): string =>
   `${plural(count, 'potential violation')} ${count === 1 ? 'is' : 'are'} not decided.`
 
-/** Whether the inspection may be completed: if something is not decided, only after a question. */
+/** Whether the inspection may be completed: if something is not decided, or not known, only after a question. */
 export async function mayComplete(db: DeviceDatabase, inspection: Inspection): Promise<boolean> {
   const count = await undecidedIn(db, inspection)
-  if (count === 0) return true
+  const isKnown = await isHeard(db, inspection)
+  if (count === 0 && isKnown) return true
+  const left = `${undecidedText(count)} No violation was made of ${count === 1 ? 'it' : 'them'}.`
   return confirm({
-    title: 'Complete without a decision?',
-    text: `${undecidedText(count)} No violation was made of ${count === 1 ? 'it' : 'them'}.`,
+    title: count > 0 ? 'Complete without a decision?' : 'Complete without knowing the rest?',
+    text: [!isKnown && notHeardText, count > 0 && left].filter(Boolean).join(' '),
     yes: 'Complete anyway',
     no: 'Go back',
   })

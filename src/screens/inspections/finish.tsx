@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Area } from '../../contract/area.ts'
 import type { Inspection } from '../../contract/inspection.ts'
-import { useOpenViolations } from '../../parts/use-open-violations.ts'
 import { saved, tellSaved } from '../../parts/use-save.ts'
 import { areasOfInspection } from '../../records/area.ts'
 import { setInspectionStatus } from '../../records/inspection.ts'
+import { potentialOfInspection } from '../../records/observation.ts'
 import { violationsOfAddress } from '../../records/violation.ts'
 import { areasDone, completionText } from '../../rules/finish.ts'
 import { plural } from '../../rules/text.ts'
@@ -18,7 +18,7 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { useOneAtATime } from '../../ui/one-at-a-time.ts'
 import { Loading } from '../../ui/states.tsx'
 import { savedHere } from '../../ui/this-device.ts'
-import { mayComplete, undecidedText, useUndecided, useWaiting } from './finish-facts.ts'
+import { mayComplete, notHeardText, undecidedText, useIsHeard, useUndecided, useWaiting } from './finish-facts.ts'
 import { useProgress } from './progress.ts'
 
 const Facts = chakra('ul', {
@@ -51,10 +51,18 @@ function FinishSheet({ inspection, onClose }: { inspection: Inspection; onClose:
   const perform = usePerform()
   const { db } = useEngine().device
   const count = useUndecided(inspection)
-  const areas = useRows(areasOfInspection(id)).rows
+  const isHeard = useIsHeard(inspection)
+  const { rows: areas, problem } = useRows(areasOfInspection(id))
+  const seen = usePull(potentialOfInspection(id), 'list', true)
+  // Until an answer fails, the office may still tell what is not heard yet.
+  const isAsking = !isHeard && !(seen.problem ?? problem)
   const progress = useProgress(id, areas?.map((it) => it.id) ?? [])
-  const openViolations = useOpenViolations(address_id)
-  usePull(violationsOfAddress(address_id ?? 0), 'list', Boolean(address_id))
+  const violations = useRows(violationsOfAddress(address_id ?? 0), Boolean(address_id))
+  const outlook = {
+    source,
+    openViolations: violations.rows?.filter((it) => it.status === 0).length ?? 0,
+    mayHaveMore: (address_id ?? 0) > 0 && violations.pulledAt === undefined,
+  }
   const complete = useOneAtATime(async () => {
     if (!(await mayComplete(db, inspection))) return
     const done = await saved(() => perform(setInspectionStatus, { inspectionId: id }, { status: 'Completed' }))
@@ -79,18 +87,22 @@ function FinishSheet({ inspection, onClose }: { inspection: Inspection; onClose:
         </>
       }
     >
-      {areas && progress && count !== undefined ? (
+      {areas && progress && violations.rows && count !== undefined && isHeard !== undefined && !isAsking ? (
         <Facts>
-          <Done areas={areas} progress={progress} />
-          {count > 0 ? (
+          {!isHeard && (
+            <Fact icon="warning" tone="yellow" title={notHeardText}>
+              What the office has of it may be undecided. It comes with signal.
+            </Fact>
+          )}
+          {(isHeard || areas.length > 0) && <Done areas={areas} progress={progress} />}
+          {count > 0 && (
             <Fact icon="flag" tone="yellow" title={undecidedText(count)}>
               Review them, or complete without.
             </Fact>
-          ) : (
-            <Fact icon="done" tone="green" title="Every potential violation is decided." />
           )}
+          {count === 0 && isHeard && <Fact icon="done" tone="green" title="Every potential violation is decided." />}
           <Waits inspection={inspection} />
-          <Fact icon="info" title={completionText({ source, openViolations })} />
+          <Fact icon="info" title={completionText(outlook)} />
         </Facts>
       ) : (
         <Loading />

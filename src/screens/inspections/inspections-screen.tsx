@@ -35,7 +35,7 @@ export function InspectionsScreen() {
   const { filters, filter, isNarrowed } = useInspectionFilters()
   const [isOpen, setOpen] = useState(isNarrowed)
   const { role } = useUser()
-  const ticked = useTicked()
+  const ticked = useTicked('inspections')
   const own = useMemo(() => columnsOf(marks, zone), [marks, zone])
   const chosen = useListColumns('inspections', own, inspectionSheet)
   const split = useSplit()
@@ -44,7 +44,7 @@ export function InspectionsScreen() {
     name: 'inspections',
     query: allInspections(),
     listing: inspectionListing(filter),
-    columns,
+    titles: chosen.titles,
     failed: 'Failed to fetch inspections',
   })
   return (

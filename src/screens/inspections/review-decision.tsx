@@ -8,6 +8,7 @@ import { isComplaint } from '../../rules/inspection-source.ts'
 import { makesRecords } from '../../rules/inspection-status.ts'
 import { sentBackText } from '../../rules/send-back.ts'
 import { useEngine } from '../../sync/react/engine.ts'
+import { useDraft } from '../../sync/react/forms.ts'
 import { usePerform } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
@@ -33,24 +34,24 @@ export function ReviewDecision({ inspection, next }: { inspection: Inspection; n
   const perform = usePerform()
   const { device } = useEngine()
   const what = isComplaint(inspection) ? 'complaint' : 'inspection'
-  const [words, setWords] = useState('')
+  const form = `decision/inspection:${id}`
+  const [words, write] = useKeptWords(form)
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const fileComment = useCommentOn(inspection)
   /** The comment that is stored already, if setting the status failed after it: the next tap does not store it again. */
   const filed = useRef('')
   const [, open] = useUrlState('open')
-  useDirtyMark(words.trim() !== '')
   const decide = async (said: string, decision: () => Promise<unknown>) => {
     setBusy(true)
     const done = await saved(decision)
     setBusy(false)
     if (done === null) return
     tellSaved(said)
-    setWords('')
+    write('')
     open(next === null ? '' : String(next))
   }
-  const setStatus = (status: string) => perform(setInspectionStatus, { inspectionId: id }, { status })
+  const setStatus = (status: string) => perform(setInspectionStatus, { inspectionId: id }, { status }, { form })
   const accept = async (status: string) => {
     // The same question as in the choice of the status: completing may leave potential violations undecided.
     if (makesRecords(status) && !(await mayComplete(device.db, inspection))) return
@@ -100,7 +101,7 @@ export function ReviewDecision({ inspection, next }: { inspection: Inspection; n
           problem={problem}
           onKeyDown={onKeyDown}
           onChange={(event) => {
-            setWords(event.target.value)
+            write(event.target.value)
             setProblem(undefined)
           }}
         />
@@ -111,6 +112,20 @@ export function ReviewDecision({ inspection, next }: { inspection: Inspection; n
 
 const noPlaceText =
   'This complaint has neither an address nor a contact, so no comment can be kept with it. Give it a contact first.'
+
+/** The typed words, which are kept on this device until the decision. */
+function useKeptWords(form: string) {
+  const draft = useDraft<{ words: string }>(form)
+  const [typed, setTyped] = useState<string>()
+  const words = typed ?? draft.restored?.words ?? ''
+  useDirtyMark(words.trim() !== '', 'kept')
+  const write = (next: string) => {
+    setTyped(next)
+    if (next.trim() === '') void draft.clear()
+    else draft.save({ words: next })
+  }
+  return [words, write] as const
+}
 
 /** Adds a comment at the record's address, else with its contact; null if it has neither. */
 function useCommentOn({ address_id, contact_id }: Inspection): ((content: string) => Promise<unknown>) | null {

@@ -7,9 +7,9 @@ import { listed } from '../../parts/listed.ts'
 import { SplitList, useSplit } from '../../parts/split-list.tsx'
 import { useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { useNow, useZone } from '../../parts/use-now.ts'
-import { allComplaints, allInspections, complaintListing, inspectionListing } from '../../records/inspection.ts'
+import { allComplaints, allInspections, inspectionListing, openComplaintListing } from '../../records/inspection.ts'
 import { underReview } from '../../records/merge-doubles.ts'
-import { dayOf, daysBetween } from '../../rules/dates.ts'
+import { dayOf, daysBetween, parseMoment } from '../../rules/dates.ts'
 import { isUnderReview } from '../../rules/inspection-status.ts'
 import { may } from '../../rules/permissions.ts'
 import { personName } from '../../rules/person.ts'
@@ -77,7 +77,8 @@ function useQueue() {
     inspectionListing({ source: '', status: 'Under Review', from: '', to: '' }),
     'all',
   )
-  const complaints = useListing<Inspection>(allComplaints(), complaintListing('Under Review'), 'all')
+  // The list by status keeps a complaint under its status as it is written, which may be 'UNDER-REVIEW'.
+  const complaints = useListing<Inspection>(allComplaints(), openComplaintListing, 'all')
   const told = useValue<UnderReview[]>(underReview())
   const known = [inspections, complaints].map((it) => listed({ ...it, rows: it.found?.rows }, failed))
   const rows = known
@@ -117,6 +118,8 @@ const columnsIn = (now: Date, zone: string, marks: ReturnType<typeof useUnsentMa
 ]
 
 const waitingText = (since: string, now: Date, zone: string): string => {
-  const days = daysBetween(dayOf(new Date(since), zone), dayOf(now, zone))
+  const from = parseMoment(since)
+  if (!from) return '—'
+  const days = daysBetween(dayOf(from, zone), dayOf(now, zone))
   return days > 0 ? plural(days, 'day') : 'Since today'
 }

@@ -48,7 +48,12 @@ function Units({ inspectionId, addressId }: { inspectionId: Id; addressId: Id })
   const { rows, problem } = listed(asked, 'Failed to fetch units', addressId < 0)
   const isUnheard = asked.pulledAt === undefined && addressId > 0
   const isUnheld = isUnheard && isServerUnreachable(asked.problem)
-  const areas = useRows(areasOfInspection(inspectionId)).rows ?? []
+  const areas = useRows(areasOfInspection(inspectionId))
+  const areasIn = (unitId: Id) => {
+    const count = areas.rows?.filter((it) => it.unit_id === unitId).length ?? 0
+    // Without an answer of the office, none here does not mean that there is none.
+    return count > 0 || areas.pulledAt !== undefined || inspectionId < 0 ? plural(count, 'area') : null
+  }
   const marks = useUnsentMarks('unit')
   const [text, setText] = useState('')
   const found = inUnitOrder(rows ?? []).filter((it) => searchable(it.number).includes(searchable(text)))
@@ -87,7 +92,7 @@ function Units({ inspectionId, addressId }: { inspectionId: Id; addressId: Id })
                   params={{ inspectionId: String(inspectionId), unitId: String(unit.id) }}
                 >
                   <b>{unitLabel(unit.number, unit.id)}</b>
-                  <small>{plural(areas.filter((it) => it.unit_id === unit.id).length, 'area')}</small>
+                  <small>{areasIn(unit.id)}</small>
                   <Icon name="next" size={16} />
                 </Link>
                 <UnsentMark entries={marks.get(unit.id)} />

@@ -35,7 +35,7 @@ export function LicensesScreen() {
     name: 'licenses',
     query: allLicenses(),
     listing: licenseListing(flagOf(paid.value), flagOf(sent.value)),
-    columns: chosen.columns,
+    titles: chosen.titles,
     narrow: address.value,
     failed: 'Failed to fetch licenses',
   })

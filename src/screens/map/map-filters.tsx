@@ -33,9 +33,9 @@ export function MapFilters({ fields, codes }: { fields: Fields; codes: Codes }) 
     value === '' || named.some(([id]) => id === value) ? named : [...named, [value, `Code ${value}`] as const]
   return (
     <Filters>
-      <TextFilter label="Search" placeholder="Address or words" {...fields.text} />
+      <TextFilter label="Search" placeholder="Words in any order" {...fields.text} />
       <SelectFilter label="Status" choices={mapStatuses} all="Open" {...fields.status} />
-      {goesOut(user.role) ? (
+      {goesOut(user.role) && ['', String(user.id)].includes(fields.inspector.value) ? (
         <TickFilter label="Only mine" {...ownOnly(fields.inspector, user.id)} />
       ) : (
         <InspectorFilter {...fields.inspector} />

@@ -1,10 +1,12 @@
 import type { Inspection } from '../../contract/inspection.ts'
 import type { Violation } from '../../contract/violation.ts'
+import type { AnyRow } from '../../db/rows.ts'
 import type { Marked } from '../../parts/map/use-marks.ts'
-import { searchable } from '../../rules/address-text.ts'
+import { listTables } from '../../records/list-tables.ts'
+import { rowWords } from '../../records/row-words.ts'
+import type { SheetFacts } from '../../records/sheets.ts'
 import { complaintStatus } from '../../rules/complaint-status.ts'
 import { scheduleText } from '../../rules/date-text.ts'
-import { wallTime } from '../../rules/dates.ts'
 import { dayOfText } from '../../rules/day-of-text.ts'
 import { isComplaint } from '../../rules/inspection-source.ts'
 import { inspectionStatusText } from '../../rules/inspection-status.ts'
@@ -13,7 +15,6 @@ import { openViolations } from '../../rules/open-matters.ts'
 import { cutText } from '../../rules/text.ts'
 import { violationBadge } from '../../rules/violation-status.ts'
 import { violationTypeText } from '../../rules/violation-type.ts'
-import { type Stamped, writtenAt } from '../../rules/written-at.ts'
 
 /** A record on the map and in the list beside it. */
 export interface MapRecord extends Marked, Filtered {
@@ -31,15 +32,34 @@ const noAddress = 'No address'
 
 const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
 
-/** The day on which a record was written, in the field or at the office. */
-const dayWritten = (it: Stamped, zone: string): string => dayOfText(writtenAt(it), zone) ?? ''
+const tables = { stop: listTables.inspections, violation: listTables.violations, complaint: listTables.complaints }
 
-export function stopOnMap(it: Inspection, zone: string): MapRecord {
+/** What the filter reads is what the record's list filters by. */
+function asListed(kind: MatterKind, row: AnyRow, { zone, facts }: Read) {
+  const { person, moment, due, codes, sheet } = tables[kind]
+  return {
+    person: person?.(row) ?? '',
+    sections: codes?.(row) ?? [],
+    day: (moment ? dayOfText(moment(row), zone) : due?.(row, zone)) ?? '',
+    words: facts ? rowWords(sheet.map(([, cell]) => cell(row, facts))) : '',
+  }
+}
+
+/** What records are read with. */
+interface Read {
+  zone: string
+  /** For the words of the records; null if nobody searches them. */
+  facts: SheetFacts | null
+}
+
+export function stopOnMap(it: Inspection, read: Read): MapRecord {
   const title = it.address?.combadd?.trim() || noAddress
   const isTold = isComplaint(it)
-  const when = it.scheduled_datetime ? scheduleText(it.scheduled_datetime, zone) : ''
+  const kind = isTold ? 'complaint' : 'stop'
+  const when = it.scheduled_datetime ? scheduleText(it.scheduled_datetime, read.zone) : ''
   return {
-    kind: isTold ? 'complaint' : 'stop',
+    kind,
+    ...asListed(kind, it, read),
     id: it.id,
     address_id: it.address_id,
     address: it.address,
@@ -50,32 +70,25 @@ export function stopOnMap(it: Inspection, zone: string): MapRecord {
     userId: it.inspector_id ?? null,
     source: it.source,
     codes: [],
-    day: isTold ? dayWritten(it, zone) : (wallTime(it.scheduled_datetime, zone)?.slice(0, 10) ?? ''),
-    words: searchable(joined(title, it.description, it.source)),
   }
 }
 
 /** Violations: open ones first, soonest deadline first, then the others in their order. */
-export function violationsOnMap(rows: readonly Violation[], now: Date, zone: string): MapRecord[] {
-  const open = openViolations(rows, now, zone)
+export function violationsOnMap(rows: readonly Violation[], now: Date, read: Read): MapRecord[] {
+  const open = openViolations(rows, now, read.zone)
   const known = new Set(open.map(({ record }) => record.id))
   const closed = rows.filter(({ id }) => !known.has(id)).map((record) => ({ record, left: null }))
-  return [...open, ...closed].map(({ record, left }) => {
-    const title = record.combadd?.trim() || noAddress
-    const sections = record.codes ?? []
-    return {
-      kind: 'violation',
-      id: record.id,
-      address_id: record.address_id,
-      title,
-      shown: joined(violationTypeText(record.violation_type), left?.text),
-      isLate: left?.isLate === true,
-      status: violationBadge(record.status).text,
-      userId: record.user_id ?? null,
-      source: '',
-      codes: sections.map(({ id }) => id),
-      day: dayWritten(record, zone),
-      words: searchable(joined(title, record.description, record.comment, ...sections.map(({ name }) => name))),
-    }
-  })
+  return [...open, ...closed].map(({ record, left }) => ({
+    kind: 'violation',
+    ...asListed('violation', record, read),
+    id: record.id,
+    address_id: record.address_id,
+    title: record.combadd?.trim() || noAddress,
+    shown: joined(violationTypeText(record.violation_type), left?.text),
+    isLate: left?.isLate === true,
+    status: violationBadge(record.status).text,
+    userId: record.user_id ?? null,
+    source: '',
+    codes: (record.codes ?? []).map(({ id }) => id),
+  }))
 }

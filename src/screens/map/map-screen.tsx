@@ -7,7 +7,15 @@ import { SavedViews } from '../../parts/saved-views.tsx'
 import { useNow, useZone } from '../../parts/use-now.ts'
 import { onsUsers } from '../../records/user.ts'
 import { codeLabel } from '../../rules/code-search.ts'
-import { isHidden, type MapFilter, type MatterKind, matches, matterKinds, statusAsked } from '../../rules/map-filter.ts'
+import {
+  isHidden,
+  isId,
+  type MapFilter,
+  type MatterKind,
+  matches,
+  matterKinds,
+  statusAsked,
+} from '../../rules/map-filter.ts'
 import { personName } from '../../rules/person.ts'
 import { useRows } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
@@ -60,7 +68,7 @@ export function MapScreen() {
       <div id="map-filters" hidden={!isOpen}>
         <MapFilters fields={fields} codes={codes} />
       </div>
-      <SavedViews />
+      <SavedViews beside="address" />
       <div className="not-printed">
         <Kinds role="group" aria-label="Shown on the map">
           {matterKinds.map((kind) => (
@@ -102,6 +110,8 @@ function Lacking({ unheard }: Pick<ReturnType<typeof useMapRecords>, 'unheard'>)
   return <ErrorLine message={`Failed to fetch ${what}`} hint="What this device holds is shown." />
 }
 
+const idOrText = (value: string): string => (isId(value) ? `#${value}` : value)
+
 /** The text above the map on paper. */
 function usePaperWords(filter: MapFilter, codes: ReturnType<typeof useMapRecords>['codes'], isMine: boolean) {
   const now = useNow()
@@ -110,8 +120,8 @@ function usePaperWords(filter: MapFilter, codes: ReturnType<typeof useMapRecords
   const person = rows?.find((it) => String(it.id) === filter.inspector)
   const code = codes.find((it) => String(it.id) === filter.code)
   const names = {
-    inspector: person ? personName(person) : `#${filter.inspector}`,
-    code: (code && codeLabel(code)) || `#${filter.code}`,
+    inspector: person ? personName(person) : idOrText(filter.inspector),
+    code: (code && codeLabel(code)) || idOrText(filter.code),
   }
   return { title: periodText(filter, now, zone), narrowed: narrowedText(filter, names, isMine) }
 }

@@ -27,7 +27,7 @@ export function narrowedText(filter: MapFilter, names: { inspector: string; code
     filter.source && `Source: ${filter.source}`,
     filter.code && `Code: ${names.code}`,
     filter.text.trim() && `With the words “${filter.text.trim()}”`,
-    (filter.from || filter.to) && 'Inspections by their scheduled day, others by the day they were recorded',
+    (filter.from || filter.to) && 'Inspections by their scheduled day, others by the day they were created',
   ]
     .filter(Boolean)
     .join(' · ')

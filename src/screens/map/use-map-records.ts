@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { Inspection } from '../../contract/inspection.ts'
 import type { Violation } from '../../contract/violation.ts'
 import { useNow, useZone } from '../../parts/use-now.ts'
+import { bareFacts, useSheetFacts } from '../../parts/use-sheet-facts.ts'
 import {
   allComplaints,
   allInspections,
@@ -76,17 +77,20 @@ export function useMapRecords(filter: MapFilter): OnMap {
   const stopsState = isMine ? { ...mine, isBare: mine.rows?.length === 0 } : all
   const day = dayOf(now, zone)
   const passed = usePassed(violations.found?.rows, now, zone)
+  const isSearched = filter.text.trim() !== ''
+  const facts = useSheetFacts(zone, isSearched)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the time left changes with the day and when a deadline passes
   const records = useMemo(() => {
     const found = violations.found?.rows
     const told = complaints.found?.rows
     if (!stops || !found || !told) return undefined
+    const read = { zone, facts: isSearched ? (facts ?? bareFacts(zone)) : null }
     return [
-      ...stops.filter((it) => !isComplaint(it)).map((it) => stopOnMap(it, zone)),
-      ...violationsOnMap(found, now, zone),
-      ...told.filter((it) => !isOpen || isOpenVisit(it)).map((it) => stopOnMap(it, zone)),
+      ...stops.filter((it) => !isComplaint(it)).map((it) => stopOnMap(it, read)),
+      ...violationsOnMap(found, now, read),
+      ...told.filter((it) => !isOpen || isOpenVisit(it)).map((it) => stopOnMap(it, read)),
     ]
-  }, [stops, violations.found?.rows, complaints.found?.rows, day, passed, zone, isOpen])
+  }, [stops, violations.found?.rows, complaints.found?.rows, day, passed, zone, isOpen, isSearched, facts])
   const codes = useMemo(() => {
     const named = (violations.found?.rows ?? []).flatMap((it) => it.codes ?? [])
     return inCodeOrder([...new Map(named.map((it) => [it.id, it])).values()])

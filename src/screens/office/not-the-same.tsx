@@ -108,7 +108,7 @@ function TakeBack({ pair }: { pair: DismissedPair }) {
     <div>
       <Button
         kind="quiet"
-        shape="flush"
+        data-flush=""
         aria-label={`Take back: ${names}`}
         disabled={isBusy}
         onClick={() => void restore()}

@@ -8,6 +8,7 @@ import type { useCall } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { tell } from '../../ui/toast.tsx'
+import { askPairsAgain } from './ask-pairs-again.ts'
 
 interface Props {
   title: string
@@ -34,7 +35,13 @@ interface Leaves {
 export function SureDialog({ title, verb, what, failed, words, send, onDone, onClose, children }: Props) {
   const { failure, isBusy, make } = useDirectCall()
   const go = async () => {
-    if (!(await make((call) => send(call, { answers: mergesPage(1), words })))) return
+    const sent = async (call: ReturnType<typeof useCall>) => {
+      const answer = await send(call, { answers: mergesPage(1), words })
+      // Somebody may have changed the records meanwhile: the page must show them as they are now.
+      if (answer.kind === 'failed' && answer.problem.kind === 'refused') askPairsAgain()
+      return answer
+    }
+    if (!(await make(sent))) return
     tell(words)
     onClose()
     onDone?.()

@@ -33,7 +33,7 @@ export function PermitsScreen() {
     name: 'permits',
     query: allPermits(),
     listing: narrowed('permit', []),
-    columns: chosen.columns,
+    titles: chosen.titles,
     failed: 'Failed to fetch permits',
   })
   return (

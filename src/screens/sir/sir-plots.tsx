@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { NothingToPlot, PlotState } from '../../parts/plots/plot-state.tsx'
 import { StatisticsPlots } from '../../parts/plots/statistics-plots.tsx'
 import { useStatistics } from '../../parts/plots/use-statistics.ts'
-import { useNow, useZone } from '../../parts/use-now.ts'
+import { useClockOffset, useNow, useZone } from '../../parts/use-now.ts'
 import { dayOf } from '../../rules/dates.ts'
 import { definitions } from '../../rules/statistics.ts'
 import { type Period, periodBefore, presets } from '../../rules/statistics-period.ts'
@@ -13,6 +13,7 @@ import { ButtonRow } from '../../ui/stack.ts'
 import { Loading } from '../../ui/states.tsx'
 import { plotPeriod } from './plot-period.ts'
 import { SirDays } from './sir-days.tsx'
+import { laterIsUnknown } from './sir-range.ts'
 import { useSirDays } from './use-sir-days.ts'
 
 /** As tall as the first plots, so that nothing moves when they load. */
@@ -56,6 +57,10 @@ export function SirPlots() {
 function Shown({ period }: { period: Period }) {
   const of = useStatistics(period)
   const isPrinting = useIsPrinting()
+  const now = useNow()
+  const zone = useZone()
+  const offset = useClockOffset()
+  const { pulledAt } = of.age
   if (!of.value)
     return (
       <Bones>
@@ -65,6 +70,7 @@ function Shown({ period }: { period: Period }) {
   return (
     <>
       <PlotState of={of} />
+      {!of.held && pulledAt !== undefined && <p>{laterIsUnknown(period.to, new Date(pulledAt + offset), now, zone)}</p>}
       {isEmpty(of.value) ? <NothingToPlot isHeld={of.held !== null} /> : <StatisticsPlots of={of.value} />}
       <Meanings open={isPrinting || undefined}>
         <summary>What is counted</summary>

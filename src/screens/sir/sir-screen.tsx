@@ -1,9 +1,11 @@
 import type { SirStats } from '../../contract/sir.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { DownloadCsv } from '../../parts/list-tools.tsx'
-import { useNow, useZone } from '../../parts/use-now.ts'
+import { useClockOffset, useNow, useZone } from '../../parts/use-now.ts'
 import { sirSheet } from '../../records/sheets.ts'
 import { sirStats } from '../../records/sir.ts'
+import { dayOf } from '../../rules/dates.ts'
+import { periodText } from '../../rules/statistics-words.ts'
 import { useValue } from '../../sync/react/hooks.ts'
 import { type Problem, problemText } from '../../sync/transport/problem.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,7 +19,7 @@ import { useUrlState } from '../../ui/url-state.ts'
 import { sirGroups } from './sir-cards.ts'
 import { SirDays } from './sir-days.tsx'
 import { AgeLine, Groups, Views } from './sir-look.ts'
-import { sirRange } from './sir-range.ts'
+import { coveredDays, laterIsUnknown, type SirRange, sirRange } from './sir-range.ts'
 
 const SirPlots = fetched(async () => (await import('./sir-plots.tsx')).SirPlots, <Loading />)
 
@@ -25,11 +27,10 @@ const SirPlots = fetched(async () => (await import('./sir-plots.tsx')).SirPlots,
 export function SirScreen() {
   const [view, setView] = useUrlState('view')
   const isPlots = view === 'plots'
-  const { from, to, text, problem } = sirRange(useFilter('start').value, useFilter('end').value, useNow(), useZone())
   return (
     <Page
       title="SIR"
-      meta={<span>{isPlots ? 'Plots of the town' : `Figures of the town · ${text}`}</span>}
+      meta={<span>{isPlots ? 'Plots of the town' : 'Figures of the town'}</span>}
       actions={<Button onClick={printPage}>Print</Button>}
     >
       <Views className="not-printed">
@@ -42,29 +43,47 @@ export function SirScreen() {
           </button>
         </Segments>
       </Views>
-      {isPlots ? <SirPlots /> : <SirFigures from={from} to={to} problem={problem} />}
+      {isPlots ? <SirPlots /> : <SirFigures />}
     </Page>
   )
 }
 
-function SirFigures({ from, to, problem }: Pick<ReturnType<typeof sirRange>, 'from' | 'to' | 'problem'>) {
+function SirFigures() {
+  const range = sirRange(useFilter('start').value, useFilter('end').value, useNow(), useZone())
+  const { from, to, problem } = range
   return (
     <>
       <SirDays problem={problem} />
-      {(problem === null || from === '') && <Figures key={`${from} ${to}`} from={from} to={to} />}
+      {(problem === null || from === '') && <Figures key={`${from} ${to}`} range={range} />}
     </>
   )
 }
 
-function Figures({ from, to }: { from: string; to: string }) {
-  const stats = useValue<SirStats>(sirStats(from, to))
-  if (!stats.value && stats.problem)
+/** The days that are shown, and what is known of them: an answer of before has none of the days after it. */
+function useShownDays(range: SirRange, pulledAt: number | undefined) {
+  const now = useNow()
+  const zone = useZone()
+  const offset = useClockOffset()
+  const counted = pulledAt === undefined ? now : new Date(pulledAt + offset)
+  if (dayOf(counted, zone) >= dayOf(now, zone)) return { ...range, later: '' }
+  const days = coveredDays(range, counted, zone)
+  return days && { ...days, text: periodText(days), later: laterIsUnknown(days.to, counted, now, zone) }
+}
+
+function Figures({ range }: { range: SirRange }) {
+  const stats = useValue<SirStats>(sirStats(range.from, range.to))
+  const days = useShownDays(range, stats.pulledAt)
+  if ((!stats.value || !days) && stats.problem)
     return <ErrorLine message="Failed to load SIR stats" hint={whatHelps(stats.problem)} />
-  if (!stats.value) return <Loading />
+  if (!stats.value || !days) return <Loading />
   const groups = sirGroups(stats.value)
   const cards = groups.flatMap((it) => it.cards)
   return (
     <>
+      <p>
+        {days.text}
+        {days.later && `. ${days.later}`}
+      </p>
       <Groups>
         {groups.map(({ title, cards }) => (
           <section key={title} aria-label={title}>
@@ -82,7 +101,7 @@ function Figures({ from, to }: { from: string; to: string }) {
       </Groups>
       <AgeLine>
         <AsOf of={stats} />
-        <DownloadCsv name={`SIR ${from} ${to}`} rows={cards} sheet={sirSheet} />
+        <DownloadCsv name={`SIR ${days.from} ${days.to}`} rows={cards} sheet={sirSheet} />
       </AgeLine>
     </>
   )

@@ -65,6 +65,8 @@ function waitingFor(entry: OutboxEntry, { status, waits, waitsForWords, now, zon
   if (status.paused === 'storage') return `Waiting for free space on this ${deviceWord}`
   if (status.connection === 'noSignal') return 'Waiting for signal'
   if (status.connection === 'serverDown') return 'Waiting for the server, which is not answering'
+  // Our own server limits the files of a day, and says so.
+  if (entry.problem?.kind === 'serverDown' && entry.problem.detail !== '') return `Waiting: ${entry.problem.detail}`
   if (entry.nextAt > now + 1_000) return `Waiting: next try at ${timeText(new Date(entry.nextAt), zone)}`
   return 'Waiting for its turn'
 }

@@ -23,9 +23,9 @@ import { noticeHere } from './notice-letter.ts'
 export function BulkViolations({ ticked, rows }: { ticked: Ticked; rows: readonly Violation[] | undefined }) {
   const { role } = useUser()
   const perform = usePerform()
-  const { progress, run, stop } = useBulk(ticked, 'violation')
+  const run = useBulk(ticked, 'violation')
   return (
-    <BulkBar ticked={ticked} rows={rows} what="violation" progress={progress} onStop={stop}>
+    <BulkBar ticked={ticked} rows={rows} what="violation">
       {may(role, 'assign') && (
         <AssignAll
           run={run}
@@ -44,6 +44,8 @@ function NoticesOf({ ids }: { ids: ReadonlySet<number> }) {
   const make = async () => {
     const found = await againIfAborted(() => device.db.rows('violation').bulkGet([...ids]))
     const rows = found.flatMap((it) => it ?? [])
+    const missing = found.length - rows.length
+    if (missing > 0) tellFailure(`${plural(missing, 'ticked violation')} no longer on this device: no notice was made.`)
     // A list comes without the owners and the photos.
     const isAnswered = await bringMissing(
       device,

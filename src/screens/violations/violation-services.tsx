@@ -125,7 +125,7 @@ function OneService({ service, canWrite }: { service: Service; canWrite: boolean
       <PhotoWall type="service" id={id} photos={photos ?? []} of="the service" empty={null} />
       <EntryStateLine type="service" id={id} failure="Failed to record the service" />
       {canWrite && !voided_at && (
-        <Button kind="quiet" shape="flush" onClick={() => setVoiding(true)}>
+        <Button kind="quiet" data-flush="" onClick={() => setVoiding(true)}>
           Void<span className="unseen"> this record of service</span>
         </Button>
       )}

@@ -38,7 +38,7 @@ export function ViolationsScreen() {
   const mine = useFilter('mine')
   const ons = useFilter('user')
   const email = may(user.role, 'seeMyViolationsToggle') && mine.value === '1' ? user.email : ons.value
-  const ticked = useTicked()
+  const ticked = useTicked('violations')
   const own = useMemo(() => columnsWith(marks), [marks])
   const chosen = useListColumns('violations', own, violationSheet)
   const split = useSplit()
@@ -47,7 +47,7 @@ export function ViolationsScreen() {
     name: 'violations',
     query: allViolations(),
     listing: violationListing(status.value, email),
-    columns,
+    titles: chosen.titles,
     failed: 'Failed to fetch violations',
   })
   return (
@@ -118,11 +118,12 @@ const columnsWith = (marks: ReturnType<typeof useUnsentMarks>): Column<Violation
   { title: 'Inspector', onPhone: 'none', cell: (it) => personName(it.user, '—') },
 ]
 
-/** The map identifies a violation's user by id, the list by email. */
+/** The map identifies a violation's user by id, the list by email. Of a user who is not known here there is no map. */
 function OnMap({ status, email }: { status: string; email: string }) {
   const user = useUser()
   const { rows } = useRows(onsUsers(), email !== '')
   const person = email === user.email ? user : rows?.find((it) => it.email === email)
+  if (email && !person) return null
   return <MapLink kind="violation" filter={{ status, inspector: person ? String(person.id) : '' }} />
 }
 

@@ -1,4 +1,4 @@
-import { inUnitOrder } from '../../rules/unit-order.ts'
+import { inUnitOrder } from './unit-order.ts'
 
 interface AreaPlace {
   id: number

@@ -1,0 +1,45 @@
+import { expect } from '@playwright/test'
+import { openApp, test } from './open-app.ts'
+import { onDevice, typedIsKept } from './story.ts'
+
+// Desk only: the review queue is a page of the office. The form is the same on a phone.
+
+/** The account number of the person who reviews. */
+const office = 3
+
+const app = openApp('oas', async (pool) => {
+  await pool.query(`
+    update inspections set status = 'Completed';
+    insert into inspections (source, address_id, inspector_id, status, updated_at)
+      values ('Multifamily License', 1, 1, 'Under Review', now() - interval '9 days');
+  `)
+})
+
+test('CI-01 X97 words for the inspector survive a reload, and their draft ends when they are deleted or sent', async () => {
+  const page = await app.open('/under-review')
+  const rows = page.getByRole('table', { name: 'Under review' }).locator('tbody tr')
+  await rows.first().getByRole('link').first().click()
+  const words = page.getByLabel('Comment for the inspector')
+  await words.fill('Photograph the roof')
+  await typedIsKept(page, 'Photograph the roof', office)
+  await page.reload()
+  await expect(words).toHaveValue('Photograph the roof')
+  await words.fill('')
+  await expect.poll(() => onDevice(page, 'drafts', office)).toEqual([])
+  await page.reload()
+  await expect(words).toHaveValue('')
+
+  await words.fill('Photograph the roof from the yard')
+  await typedIsKept(page, 'Photograph the roof from the yard', office)
+  await page.reload()
+  await expect(words).toHaveValue('Photograph the roof from the yard')
+  // Typed just before it is sent: the delayed storing of the draft must not follow the decision.
+  await words.press('End')
+  await words.press('!')
+  await words.press('Control+Enter')
+  await expect(page.getByText('Nothing is waiting for review.')).toBeVisible()
+  await expect.poll(() => onDevice(page, 'drafts', office)).toEqual([])
+  await expect
+    .poll(() => app.rows(`select content from comments where content like 'Sent back%'`))
+    .toEqual([{ content: expect.stringMatching(/: Photograph the roof from the yard!$/) }])
+})

@@ -1,0 +1,53 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Rows } from '../../src/db/rows.ts'
+import { targetsAt } from '../../src/screens/inbox/targets.ts'
+import { type TestDevice, testDevice } from '../harness/device.ts'
+
+let device: TestDevice
+beforeEach(async () => {
+  device = await testDevice({ url: 'http://town.test' }, { id: 7, token: 'none' })
+  await device.db.rows('unit').bulkPut([
+    { id: 1, number: '10A', address_id: 3 },
+    { id: 2, number: '2B', address_id: 3 },
+  ])
+})
+
+const visit = (id: number, source: string, status = 'In Progress') =>
+  ({ id, source, status, address_id: 3 }) as Rows['inspection']
+const area = (id: number, name: string, inspection_id: number, unit_id: number | null = null) => ({
+  ...{ id, name, inspection_id, unit_id },
+})
+const words = async () => (await targetsAt(device.db, 3)).areas.map((it) => it.words)
+
+test('AR-10 areas of different units can be told apart when photos are filed, in the order of the walk', async () => {
+  await device.db.rows('inspection').put(visit(9, 'Multifamily License'))
+  await device.db
+    .rows('area')
+    .bulkPut([area(5, 'Kitchen', 9, 1), area(4, 'Kitchen', 9, 2), area(6, 'Hall', 9), area(-3, 'Attic', 9)])
+  expect(await words()).toEqual([
+    'Hall, Multifamily License',
+    'Attic, Multifamily License',
+    'Kitchen, Unit 2B, Multifamily License',
+    'Kitchen, Unit 10A, Multifamily License',
+  ])
+})
+
+test('AR-10 of two open inspections with the same source the areas name the number; others do not', async () => {
+  await device.db
+    .rows('inspection')
+    .bulkPut([
+      visit(8, 'Multifamily License'),
+      visit(9, 'Multifamily License'),
+      visit(10, 'Complaint'),
+      visit(11, 'Complaint', 'Completed'),
+    ])
+  await device.db.rows('area').bulkPut([8, 9, 10, 11].map((id) => area(id, 'Hall', id)))
+  expect(await words()).toEqual(['Hall, Multifamily License #8', 'Hall, Multifamily License #9', 'Hall, Complaint'])
+})
+
+test('VL-02 photos can be filed with a violation that waits for its trial: it is open like an active one', async () => {
+  const violation = (id: number, status: number) =>
+    ({ id, status, address_id: 3, violation_type: 'doorhanger', codes: [] }) as unknown as Rows['violation']
+  await device.db.rows('violation').bulkPut([0, 1, 2, 3].map((status) => violation(status + 1, status)))
+  expect((await targetsAt(device.db, 3)).violations.map((it) => it.id)).toEqual([1, 3])
+})
