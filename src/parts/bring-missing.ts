@@ -10,8 +10,8 @@ import { CallError } from '../sync/transport/problem.ts'
 const fetchingCode = loadedOnce(() => import('../sync/pull/changes.ts'))
 
 /**
- * Fetches those records that are not on this device, and those answers of calls: unlike records, nothing tells that an
- * answer from before is outdated. What cannot be fetched stays as it is: the caller looks, and says what is missing.
+ * Fetches those records that are not on this device, and those lists and answers of calls: unlike records, nothing tells
+ * that an answer from before is outdated. What cannot be fetched stays as it is: the caller looks, and says what is missing.
  * Returns false if the office could not be asked, so that an answer from before may be outdated.
  */
 export async function bringMissing(device: Device, asked: readonly Query[]): Promise<boolean> {
@@ -25,7 +25,7 @@ export async function bringMissing(device: Device, asked: readonly Query[]): Pro
     const isOne = query.answers === 'one'
     if (isOne && (await db.anyRows(query.type).get(Number(query.scope.id)))) return
     try {
-      await againIfAborted(() => fetching.bringUpToDate[isOne ? 'list' : 'value'](device, query))
+      await againIfAborted(() => fetching.bringUpToDate[query.answers === 'some' ? 'value' : 'list'](device, query))
     } catch (error) {
       if (!(error instanceof CallError) && !hadNoRoom(error)) throw error
       // Only a refusal is about this record alone. Without signal or room the others would fail too.

@@ -27,7 +27,10 @@ const forgetOld = [
   forgetOldReports,
 ]
 
-/** Deletes expired keys, sessions, sign-in counters and reports of phones, and files that no record names. A failed step stops no other. */
+/**
+ * Deletes expired keys, sessions, sign-in counters and reports of phones, and files that no record names. A failed step
+ * stops no other.
+ */
 export const removeExpired = async (services: HousekeepingServices): Promise<void> => {
   const { db, clock, log } = services
   const now = clock()

@@ -15,6 +15,8 @@ let device: TestDevice
 /** Why the office does not answer, if it does not. */
 let problem: { kind: 'noSignal' } | undefined
 let asked: Question | undefined
+/** What the office does when it is asked before completing. */
+let office: 'answers' | 'fails'
 
 type Read = (db: DeviceDatabase) => Promise<unknown>
 
@@ -42,6 +44,9 @@ const modules = {
       ...usePull(query),
     }),
   },
+  '../../src/parts/bring-missing.ts': {
+    bringMissing: async (_: unknown, lists: Query[]) => void (office === 'answers' && (await hear(...lists))),
+  },
   '../../src/parts/use-answers.ts': { useAnswers: () => [] },
   '../../src/ui/confirm.tsx': {
     async confirm(question: Question) {
@@ -56,6 +61,7 @@ const modules = {
 beforeEach(async () => {
   problem = undefined
   asked = undefined
+  office = 'fails'
   device = await testDevice({ url: 'http://town.test' }, { id: 7, token: 'none' })
   vi.resetModules()
   for (const [path, exports] of Object.entries(modules)) vi.doMock(path, () => exports)
@@ -89,7 +95,7 @@ async function sheet(of = inspection): Promise<string> {
 
 async function mayComplete(of = inspection): Promise<Question | 'no question'> {
   const facts = await import('../../src/screens/inspections/finish-facts.ts')
-  return (await facts.mayComplete(device.db, of)) ? 'no question' : asked!
+  return (await facts.mayComplete(device, of)) ? 'no question' : asked!
 }
 
 const hear = (...lists: Query[]) =>
@@ -124,6 +130,14 @@ test('II-05 what this phone recorded itself is shown, and one undecided observat
 
 test('II-05 Finish waits for the office while it may still answer, and asks if Complete is tapped meanwhile', async () => {
   expect(await sheet()).not.toContain(decided)
+  expect(await mayComplete()).toMatchObject({ text: expect.stringContaining(notAllHere) })
+})
+
+test('II-05 with signal the office is asked before completing, and the person only about what it did not tell', async () => {
+  office = 'answers'
+  expect(await mayComplete()).toBe('no question')
+  await device.db.pulls.clear()
+  await device.db.setFact('connection', 'noSignal')
   expect(await mayComplete()).toMatchObject({ text: expect.stringContaining(notAllHere) })
 })
 

@@ -2,11 +2,13 @@ import type { Id } from '../../contract/id.ts'
 import type { Inspection } from '../../contract/inspection.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { rowName } from '../../db/outbox.ts'
+import { bringMissing } from '../../parts/bring-missing.ts'
 import { areasOfInspection } from '../../records/area.ts'
 import { observationsOfArea, potentialOfInspection, potentialSeenIn } from '../../records/observation.ts'
 import { type Query, queryName } from '../../records/query.ts'
 import { undecided } from '../../rules/finish.ts'
 import { plural } from '../../rules/text.ts'
+import type { Device } from '../../sync/device/device.ts'
 import { useLive } from '../../sync/react/live.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { deviceWord } from '../../ui/this-device.ts'
@@ -48,10 +50,22 @@ export const notHeardText = `Not all of this inspection is on this ${deviceWord}
 export const undecidedText = (count: number): string =>
   `${plural(count, 'potential violation')} ${count === 1 ? 'is' : 'are'} not decided.`
 
+/** Somebody who completes an inspection waits no longer than this for the office (ms). */
+const askedForMs = 5_000
+
+/** Asks the office about what this phone never heard of an inspection. */
+async function ask(device: Device, { id }: Pick<Inspection, 'id'>): Promise<void> {
+  if ((await device.db.fact('connection', 'unknown')) === 'noSignal') return
+  const late = new Promise((resolve) => setTimeout(resolve, askedForMs))
+  await Promise.race([bringMissing(device, [areasOfInspection(id), potentialOfInspection(id)]), late])
+}
+
 /** Whether the inspection may be completed: if something is not decided, or not known, only after a question. */
-export async function mayComplete(db: DeviceDatabase, inspection: Inspection): Promise<boolean> {
-  const count = await undecidedIn(db, inspection)
+export async function mayComplete(device: Device, inspection: Inspection): Promise<boolean> {
+  const { db } = device
+  if (!(await isHeard(db, inspection))) await ask(device, inspection)
   const isKnown = await isHeard(db, inspection)
+  const count = await undecidedIn(db, inspection)
   if (count === 0 && isKnown) return true
   const left = `${undecidedText(count)} No violation was made of ${count === 1 ? 'it' : 'them'}.`
   return confirm({

@@ -49,7 +49,7 @@ export function Finish({ inspection }: { inspection: Inspection }) {
 function FinishSheet({ inspection, onClose }: { inspection: Inspection; onClose: () => void }) {
   const { id, source, address_id } = inspection
   const perform = usePerform()
-  const { db } = useEngine().device
+  const { device } = useEngine()
   const count = useUndecided(inspection)
   const isHeard = useIsHeard(inspection)
   const { rows: areas, problem } = useRows(areasOfInspection(id))
@@ -64,7 +64,7 @@ function FinishSheet({ inspection, onClose }: { inspection: Inspection; onClose:
     mayHaveMore: (address_id ?? 0) > 0 && violations.pulledAt === undefined,
   }
   const complete = useOneAtATime(async () => {
-    if (!(await mayComplete(db, inspection))) return
+    if (!(await mayComplete(device, inspection))) return
     const done = await saved(() => perform(setInspectionStatus, { inspectionId: id }, { status: 'Completed' }))
     if (done === null) return
     tellSaved('Inspection completed')

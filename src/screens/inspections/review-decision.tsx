@@ -54,7 +54,7 @@ export function ReviewDecision({ inspection, next }: { inspection: Inspection; n
   const setStatus = (status: string) => perform(setInspectionStatus, { inspectionId: id }, { status }, { form })
   const accept = async (status: string) => {
     // The same question as in the choice of the status: completing may leave potential violations undecided.
-    if (makesRecords(status) && !(await mayComplete(device.db, inspection))) return
+    if (makesRecords(status) && !(await mayComplete(device, inspection))) return
     await decide(`Accepted: ${status}`, () => setStatus(status))
   }
   const sendBack = async () => {

@@ -52,7 +52,7 @@ export function StatusChoice({ inspection }: { inspection: Inspection }) {
   const chosen = useOptimisticValue(other ?? choice ?? '')
   const set = async (next: string) => {
     if (next === '' || next === other) return null
-    if (makesRecords(next) && !(await mayComplete(device.db, inspection))) return null
+    if (makesRecords(next) && !(await mayComplete(device, inspection))) return null
     const done = await saved(() => perform(setInspectionStatus, { inspectionId: id }, { status: next }))
     if (done !== null) setTappedAt(device.now())
     return done

@@ -12,8 +12,8 @@ import { Note } from '../../ui/states.tsx'
 
 /**
  * Help for a person whose account is under attack and who has no known device: a code for one sign-in. It is shown
- * once and never stored on this device. A documented server has none,
- * and where passwords are off there is none to enter beside it.
+ * once and never stored on this device. A documented server has none, and where passwords are off there is no password
+ * to enter beside it.
  */
 export function SignInCodeSection({ user }: { user: User }) {
   const { failure, isBusy, make } = useDirectCall()

@@ -31,7 +31,8 @@ export const serveSingleSignOn = (app: Hono, office: Services): void => {
   if (!settings) return
   const provider = createProvider(settings)
 
-  // A person navigates to both, and an installed app has no way back: a failure leads to the app, which asks for the reason.
+  // A person navigates to both, and an installed app has no way back: a failure leads to the app, which asks for the
+  // reason.
   const note = (c: Context, error: unknown) => {
     if (!(error instanceof Refused)) log.error({ err: error, path: c.req.path }, 'request failed')
   }

@@ -98,7 +98,10 @@ export async function deleteAll(directory: Directory, whose: Whose): Promise<voi
   await forgetShownPhotos()
 }
 
-/** Deletes everybody's old records and photo bytes, and what an import left, from this device. Nobody waits for it. `now`: the server's time. */
+/**
+ * Deletes everybody's old records and photo bytes, and what an import left, from this device. Nobody waits for it. `now`:
+ * the server's time.
+ */
 export async function forgetOldOfAll(directory: Directory, now: number, days: number): Promise<void> {
   for (const person of await directory.people.toArray())
     await withDatabase(person, async (db) => {
