@@ -5,7 +5,7 @@ import { renameUnit, unitById } from '../../src/records/unit.ts'
 import { perform } from '../../src/sync/capture/perform.ts'
 import { pull } from '../../src/sync/pull/pull.ts'
 import { choose, discard, repair, retry, takeTheirs } from '../../src/sync/reconcile/resolve-entry.ts'
-import { lostIn } from '../../src/sync/session/found-at-opening.ts'
+import { lostIn, openedAt } from '../../src/sync/session/found-at-opening.ts'
 import { mirrorUnsent, unsentOf } from '../../src/sync/session/unsent-mirror.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
@@ -36,8 +36,11 @@ beforeEach(async () => {
 const mirror = async () => mirrorUnsent(phone.db.name, await unsentOf(phone.db))
 /** The app dies before it writes the mirror again, and is opened. */
 async function lost(): Promise<number> {
-  const { db } = await phone.restart()
-  return lostIn(db, { isSealed: false, unsent: await db.outbox.toArray() })
+  const device = await phone.restart()
+  const { found } = await openedAt(device, null, (error) => {
+    throw error
+  })
+  return lostIn(device.db, found)
 }
 const keys = async () => (await phone.db.outbox.orderBy('seq').toArray()).map((it) => it.key)
 const saveArea = (name: string) => perform(phone, addArea, { inspectionId: place.inspectionId }, { name })

@@ -12,11 +12,19 @@ import { mirrored } from './unsent-mirror.ts'
  * Reads what must be known of a person's database before a screen reads it. One transaction, because each read would
  * open its own.
  */
-const foundAtOpening = ({ db }: Device) =>
-  inTransaction(db, 'r', [db.outbox, db.meta], async (db) => {
-    const [isSealed, unsent, sealing] = await Promise.all([isAnythingSealed(db), wholeOutbox(db), sealingOf(db)])
-    return { isSealed, unsent, sealing }
+const foundAtOpening = ({ db }: Device) => {
+  const { keys } = mirrored(db.name)
+  return inTransaction(db, 'r', [db.outbox, db.meta, db.receipts], async (db) => {
+    const [isSealed, unsent, sealing, receipts] = await Promise.all([
+      isAnythingSealed(db),
+      wholeOutbox(db),
+      sealingOf(db),
+      db.receipts.bulkGet(keys),
+    ])
+    // Sealed work is not lost: it waits to be opened.
+    return { unsent, sealing, isSealed, mayLack: !isSealed && unsent.length === 0 && receipts.includes(undefined) }
   })
+}
 
 type Found = Awaited<ReturnType<typeof foundAtOpening>>
 
@@ -32,14 +40,12 @@ export async function openedAt(device: Device, password: string | null, onBug: (
   return { found: await foundAtOpening(device), opening }
 }
 
-/** How much of the mirrored work is lost. The code that finds out is fetched only where nothing is unsent any more. */
-export async function lostIn(db: DeviceDatabase, { isSealed, unsent }: Pick<Found, 'isSealed' | 'unsent'>) {
-  const { count } = mirrored(db.name)
-  // Sealed work is not lost: it waits to be opened.
-  if (count === 0 || isSealed || unsent.length > 0) return 0
+/** How much of the mirrored work is lost. The code that finds out is fetched only where some of it may be. */
+export async function lostIn(db: DeviceDatabase, { mayLack }: Pick<Found, 'mayLack'>) {
+  if (!mayLack) return 0
   const code = await import('./lost-work.ts').catch(() => undefined)
   // Without this code it is better to report work that was sent than to hide that work was lost.
-  return code?.lostWork(db) ?? count
+  return code?.lostWork(db) ?? mirrored(db.name).count
 }
 
 /** Checks the unsent work that was found. Its schema is fetched only where there is any. */
