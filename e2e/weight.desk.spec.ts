@@ -24,7 +24,7 @@ const budget = [
   ['previews', 831_000],
 ] as const
 /** Of the dashboard: the page and all that it needs, gzip. */
-const firstScreen = 206_300
+const firstScreen = 206_350
 
 test('P1 the built app keeps within its budget of bytes, whatever is added to it', () => {
   const weight = weightOf(filesIn(dist))

@@ -12,19 +12,17 @@ import { mirrored } from './unsent-mirror.ts'
  * Reads what must be known of a person's database before a screen reads it. One transaction, because each read would
  * open its own.
  */
-const foundAtOpening = ({ db }: Device) => {
-  const { keys } = mirrored(db.name)
-  return inTransaction(db, 'r', [db.outbox, db.meta, db.receipts], async (db) => {
+const foundAtOpening = ({ db }: Device) =>
+  inTransaction(db, 'r', [db.outbox, db.meta, db.receipts], async (db) => {
     const [isSealed, unsent, sealing, receipts] = await Promise.all([
       isAnythingSealed(db),
       wholeOutbox(db),
       sealingOf(db),
-      db.receipts.bulkGet(keys),
+      db.receipts.bulkGet(mirrored(db.name).keys),
     ])
     // Sealed work is not lost: it waits to be opened.
     return { unsent, sealing, isSealed, mayLack: !isSealed && unsent.length === 0 && receipts.includes(undefined) }
   })
-}
 
 type Found = Awaited<ReturnType<typeof foundAtOpening>>
 
