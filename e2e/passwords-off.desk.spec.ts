@@ -1,23 +1,14 @@
 import { expect } from '@playwright/test'
+import { providerSettings } from '../tests/harness/identity-provider.ts'
 import { test } from './open-app.ts'
 import { openTown, people } from './town.ts'
-
-const provider = {
-  issuer: new URL('https://login.example'),
-  clientId: 'codesoft',
-  clientSecret: null,
-  label: 'Fernhill account',
-  roleClaim: null,
-  roles: {},
-  createsUsers: false,
-}
 
 test('US-05 where passwords are off the page of a user says how people sign in, and gives out no passwords', async ({
   page,
 }) => {
   const town = await openTown({
     distFolder: process.env.E2E_DIST ?? 'dist',
-    config: { singleSignOn: provider, passwordsOnlyFor: people.admin.email },
+    config: { singleSignOn: providerSettings, passwordsOnlyFor: people.admin.email },
   })
   await page.goto(town.url)
   await page.getByRole('button', { name: 'Sign in with email and password' }).click()

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { asOfText } from '../rules/date-text.ts'
 import { type Problem, problemText } from '../sync/transport/problem.ts'
-import { useClockOffset, useNow, useZone } from './use-now.ts'
+import { useNow, useServerTime, useZone } from './use-now.ts'
 
 /** The age of the data from useRows and useValue. */
 export interface Age {
@@ -28,10 +28,8 @@ const Line = chakra('span', {
 export function AsOf({ of }: { of: Age }) {
   const now = useNow()
   const zone = useZone()
-  const offset = useClockOffset()
   const { pulledAt, problem } = of
-  // `pulledAt` is a time of this device's clock.
-  const at = pulledAt === undefined ? null : new Date(pulledAt + offset)
+  const at = useServerTime(pulledAt)
   const isFresh = at !== null && Math.abs(now.getTime() - at.getTime()) < freshMs && !problem
   const age = at === null || isFresh ? null : asOfText(at, now, zone)
   const text = [age, problem && problemText(problem)].filter(Boolean).join(' · ')

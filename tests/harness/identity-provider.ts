@@ -24,6 +24,17 @@ export interface IdentityProvider {
   stop(): Promise<void>
 }
 
+/** Settings for sign-in at a provider that is never called. */
+export const providerSettings = {
+  issuer: new URL('https://login.example'),
+  clientId: 'codesoft',
+  clientSecret: null,
+  label: 'Fernhill account',
+  roleClaim: null,
+  roles: {},
+  createsUsers: false,
+}
+
 /**
  * With `asks` the provider shows its own pages for name, password and consent; else the person in `present` is signed
  * in at once.

@@ -3,22 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { users as calls } from '../../src/contract/user.ts'
 import { sessions } from '../../src/server/store/core-tables.ts'
 import { users } from '../../src/server/store/town-tables.ts'
+import { providerSettings } from '../harness/identity-provider.ts'
 import { type Office, office } from '../harness/office.ts'
 import { people } from '../harness/people.ts'
 import { send } from './routes/ask.ts'
 
-const provider = {
-  issuer: new URL('https://login.example'),
-  clientId: 'codesoft',
-  clientSecret: null,
-  label: 'Fernhill account',
-  roleClaim: null,
-  roles: {},
-  createsUsers: false,
-}
 let town: Office
 beforeAll(async () => {
-  town = await office({ config: { singleSignOn: provider } })
+  town = await office({ config: { singleSignOn: providerSettings } })
   town.config.passwordsOnlyFor = people.admin.email
 })
 afterAll(() => town.close())

@@ -4,7 +4,7 @@ import type { Config } from '../../src/server/config.ts'
 import { RETURN_PATH } from '../../src/server/single-sign-on/serve.ts'
 import { auditLog, identities, sessions, singleSignOns } from '../../src/server/store/core-tables.ts'
 import { users } from '../../src/server/store/town-tables.ts'
-import { type IdentityProvider, startIdentityProvider } from '../harness/identity-provider.ts'
+import { type IdentityProvider, providerSettings, startIdentityProvider } from '../harness/identity-provider.ts'
 import { type Office, office } from '../harness/office.ts'
 
 let idp: IdentityProvider
@@ -24,11 +24,10 @@ afterEach(async () => {
 
 const openTown = async (settings: Partial<NonNullable<Config['singleSignOn']>> = {}, config: Partial<Config> = {}) => {
   const { issuer, clientId, clientSecret } = idp
-  const label = 'Fernhill account'
-  const singleSignOn = { clientId, clientSecret, label, roleClaim: null, roles: {}, createsUsers: false, ...settings }
+  const singleSignOn = { ...providerSettings, issuer: new URL(issuer), clientId, clientSecret, ...settings }
   town = await office({
     clock: () => now,
-    config: { singleSignOn: { issuer: new URL(issuer), ...singleSignOn }, ...config },
+    config: { singleSignOn, ...config },
   })
   idp.serve(town.url + RETURN_PATH)
 }

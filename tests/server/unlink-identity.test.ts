@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { personOf } from '../../src/server/single-sign-on/person.ts'
 import { auditLog } from '../../src/server/store/core-tables.ts'
 import { copyOfTemplate } from '../harness/database.ts'
+import { providerSettings } from '../harness/identity-provider.ts'
 import { type Office, office } from '../harness/office.ts'
 
 let town: Office
@@ -15,17 +16,8 @@ beforeEach(async () => {
 })
 afterEach(() => town.close())
 
-const provider = {
-  issuer: new URL('https://login.example'),
-  clientId: 'codesoft',
-  clientSecret: null,
-  label: 'Fernhill account',
-  roleClaim: null,
-  roles: {},
-  createsUsers: false,
-}
 const arrive = (subject: string) =>
-  personOf(town.db, { subject, email: 'ons@town.example', name: null, roles: [] }, provider, new Date())
+  personOf(town.db, { subject, email: 'ons@town.example', name: null, roles: [] }, providerSettings, new Date())
 
 test('SE-01 an account made anew at the provider opens the same user again once the old link is removed', async () => {
   const { ons } = town.people

@@ -2,17 +2,17 @@ import { asOfText } from '../../rules/date-text.ts'
 import { problemText } from '../../sync/transport/problem.ts'
 import { Empty, ErrorLine, Note } from '../../ui/states.tsx'
 import { AsOf } from '../as-of.tsx'
-import { useClockOffset, useNow, useZone } from '../use-now.ts'
+import { useNow, useServerTime, useZone } from '../use-now.ts'
 import type { useStatistics } from './use-statistics.ts'
 
 /** The source of the figures if it is not the office right now, and why. */
 export function PlotState({ of: { held, problem, age } }: { of: ReturnType<typeof useStatistics> }) {
   const now = useNow()
   const zone = useZone()
-  const offset = useClockOffset()
+  const at = useServerTime(held?.at)
   if (!held) return <AsOf of={age} />
-  const at = held.at === null ? '' : `, ${asOfText(new Date(held.at + offset), now, zone).replace('As', 'as')}`
-  const words = `From what this device holds${at}. Records that it does not hold are not counted.`
+  const since = at === null ? '' : `, ${asOfText(at, now, zone).replace('As', 'as')}`
+  const words = `From what this device holds${since}. Records that it does not hold are not counted.`
   // A documented server has no such figures, so nothing has failed.
   const isUnknown = problem?.kind === 'refused' && problem.status === 404
   if (!problem || isUnknown || problem.kind === 'noSignal')

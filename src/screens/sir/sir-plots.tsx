@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { NothingToPlot, PlotState } from '../../parts/plots/plot-state.tsx'
 import { StatisticsPlots } from '../../parts/plots/statistics-plots.tsx'
 import { useStatistics } from '../../parts/plots/use-statistics.ts'
-import { useClockOffset, useNow, useZone } from '../../parts/use-now.ts'
+import { useNow, useServerTime, useZone } from '../../parts/use-now.ts'
 import { dayOf } from '../../rules/dates.ts'
 import { definitions } from '../../rules/statistics.ts'
 import { type Period, periodBefore, presets } from '../../rules/statistics-period.ts'
@@ -59,18 +59,18 @@ function Shown({ period }: { period: Period }) {
   const isPrinting = useIsPrinting()
   const now = useNow()
   const zone = useZone()
-  const offset = useClockOffset()
-  const { pulledAt } = of.age
+  const counted = useServerTime(of.age.pulledAt)
   if (!of.value)
     return (
       <Bones>
         <Loading />
       </Bones>
     )
+  const later = !of.held && counted ? laterIsUnknown(period.to, counted, now, zone) : ''
   return (
     <>
       <PlotState of={of} />
-      {!of.held && pulledAt !== undefined && <p>{laterIsUnknown(period.to, new Date(pulledAt + offset), now, zone)}</p>}
+      {later && <p>{later}</p>}
       {isEmpty(of.value) ? <NothingToPlot isHeld={of.held !== null} /> : <StatisticsPlots of={of.value} />}
       <Meanings open={isPrinting || undefined}>
         <summary>What is counted</summary>

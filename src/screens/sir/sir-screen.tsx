@@ -1,7 +1,7 @@
 import type { SirStats } from '../../contract/sir.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { DownloadCsv } from '../../parts/list-tools.tsx'
-import { useClockOffset, useNow, useZone } from '../../parts/use-now.ts'
+import { useNow, useServerTime, useZone } from '../../parts/use-now.ts'
 import { sirSheet } from '../../records/sheets.ts'
 import { sirStats } from '../../records/sir.ts'
 import { dayOf } from '../../rules/dates.ts'
@@ -63,8 +63,7 @@ function SirFigures() {
 function useShownDays(range: SirRange, pulledAt: number | undefined) {
   const now = useNow()
   const zone = useZone()
-  const offset = useClockOffset()
-  const counted = pulledAt === undefined ? now : new Date(pulledAt + offset)
+  const counted = useServerTime(pulledAt) ?? now
   if (dayOf(counted, zone) >= dayOf(now, zone)) return { ...range, later: '' }
   const days = coveredDays(range, counted, zone)
   return days && { ...days, text: periodText(days), later: laterIsUnknown(days.to, counted, now, zone) }

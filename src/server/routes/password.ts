@@ -56,9 +56,10 @@ export const passwordRoutes: readonly Route[] = [
       ask.tx.transaction(async (tx) => {
         const { params, now, config } = ask
         const { active, email } = users
-        const [person] = await tx.select({ active, email }).from(users).where(eq(users.id, params.userId))
-        if (!found(person, 'User').active) throw new Refused(409, 'This user may not sign in.')
-        assertSignInMethod('Passwords', found(person, 'User').email, config)
+        const [row] = await tx.select({ active, email }).from(users).where(eq(users.id, params.userId))
+        const person = found(row, 'User')
+        if (!person.active) throw new Refused(409, 'This user may not sign in.')
+        assertSignInMethod('Passwords', person.email, config)
         const { code, expiresAt } = await makeSignInCode(tx, params.userId, now)
         await tx.insert(auditLog).values(userLine(ask, { userId: params.userId, call: calls.makeSignInCode }))
         return { code, expires_at: expiresAt }
@@ -74,15 +75,16 @@ const setPassword = async (
   { userId, password, call }: { userId: number; password: string; call: { id: string; path: string } },
 ) => {
   const { tx: db, config, now, user, caller } = ask
-  const [bearer] = await db
+  const [row] = await db
     .select({ email: users.email, name: users.name, hash: users.password_hash })
     .from(users)
     .where(eq(users.id, userId))
+  const bearer = found(row, 'User')
   // A password that opens nothing must not end sessions and passkeys.
-  assertSignInMethod('Passwords', found(bearer, 'User').email, config)
-  const problem = passwordProblem(password, found(bearer, 'User'))
+  assertSignInMethod('Passwords', bearer.email, config)
+  const problem = passwordProblem(password, bearer)
   if (problem) throw new Refused(422, problem)
-  if (bearer && (await isPassword(bearer.hash, password, config)))
+  if (await isPassword(bearer.hash, password, config))
     throw new Refused(422, 'This is the password that holds now. Choose another.')
   const password_hash = await hashPassword(password, config)
   await db.transaction(async (tx) => {

@@ -46,7 +46,7 @@ export async function settleIn(
   ])
 }
 
-/** A page that is shown again fetches the profile no more often than this (ms). */
+/** A page that is shown again, or a forbidden call, fetches the profile no more often than this (ms). */
 const freshMs = 60_000
 
 let endFollowing: () => void = () => undefined
@@ -64,12 +64,13 @@ export function keepProfileFresh(device: Device, again: () => void): void {
     askedAt = device.now()
     again()
   }
-  const shown = () => {
-    if (document.visibilityState === 'visible' && Math.abs(device.now() - askedAt) >= freshMs) ask()
-  }
-  device.forbidden = () => {
+  const askUnlessFresh = () => {
     if (Math.abs(device.now() - askedAt) >= freshMs) ask()
   }
+  const shown = () => {
+    if (document.visibilityState === 'visible') askUnlessFresh()
+  }
+  device.forbidden = askUnlessFresh
   const daily = setInterval(ask, dayMs)
   document.addEventListener('visibilitychange', shown)
   const end = follow(
