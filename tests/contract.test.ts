@@ -89,6 +89,7 @@ describe('the table of calls', () => {
       'X110 GET /doubles/dismissed',
       'X111 POST /doubles/dismiss',
       'X112 POST /doubles/restore',
+      'X113 POST /sync/devices/remove',
     ])
   })
 

@@ -25,8 +25,8 @@ const StoredOriginal = z.object({
   sha256: z.string(),
   /** 'stored': the bytes that the office received. 'camera': the picture on the phone before it was shrunk. */
   match: z.enum(['stored', 'camera']),
-  /** What the file store has now: the same bytes, others, or none. */
-  state: z.enum(['same', 'changed', 'gone']),
+  /** What the file store has now: the same bytes, others, none, or a file that its disk cannot read. */
+  state: z.enum(['same', 'changed', 'gone', 'unreadable']),
   /** The type of the record that it belongs to: 'observation', 'violationComment'. */
   owner_type: z.string(),
   owner_id: z.int(),

@@ -14,6 +14,8 @@ export const License = z.object({
   combadd: z.nullish(z.string()),
   /** Null if it was made by hand (C-31). */
   inspection_id: z.nullish(idOf('inspection')),
+  /** Of its inspection; null for the whole building. */
+  unit_id: z.nullish(idOf('unit')),
   paid: z.nullish(z.boolean()),
   sent: z.nullish(z.boolean()),
   revoked: z.nullish(z.boolean()),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { post } from './endpoint.ts'
 import { NewPassword, Role, User, UserFields } from './user.ts'
 
-/** The most people in one file; a password is made for each. */
+/** The most people in one file, because each password takes the server a while. */
 export const newPeopleLimit = 50
 
 /** The most characters of a file of people. */
@@ -26,10 +26,13 @@ const PeoplePreview = z.object({
 })
 export type PeoplePreview = z.infer<typeof PeoplePreview>
 
-/** Several new users, each with a first password that the asking device has made: no answer carries one. */
+/**
+ * Several new users, each with a first password that the asking device has made: no answer carries one. None where
+ * passwords are off.
+ */
 const NewPeople = z.object({
   people: z
-    .array(z.object({ ...UserFields.shape, new_password: NewPassword }))
+    .array(z.object({ ...UserFields.shape, new_password: z.nullish(NewPassword) }))
     .check(
       z.minLength(1, 'There is nobody to add'),
       z.maxLength(newPeopleLimit, `At most ${newPeopleLimit} people can be added at once. Split the file.`),

@@ -200,4 +200,12 @@ export const sync = {
     z.array(Device),
     { repeat: 'set' },
   ),
+  /** Takes a device that does not exist any more from the list and ends its sessions. Returns all devices. */
+  removeDevice: post(
+    'X113',
+    '/sync/devices/remove',
+    z.object({ user_id: idOf('user'), device: z.string().check(z.minLength(1), z.maxLength(100)) }),
+    z.array(Device),
+    { repeat: 'set' },
+  ),
 }

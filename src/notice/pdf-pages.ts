@@ -1,5 +1,5 @@
 import type { Letter, Part, Words } from '../rules/letter.ts'
-import { addressWindow, fitted, photoBox, sealBox } from './measures.ts'
+import { addressWindow, fitted, nameSize, photoBox, sealBox } from './measures.ts'
 import type { FontChoice } from './pdf-fonts.ts'
 
 /** A Letter page in points (72 per inch). */
@@ -127,9 +127,9 @@ export class PdfPages {
       )
     pdf.x = left
     pdf.y = top + (seal ? 8 : 0)
-    this.#named('P', () =>
-      this.#text([{ text: townName, bold: true }], { size: 14, room: box ? width - box.width - 15 : width }),
-    )
+    const room = box ? width - box.width - 15 : width
+    const { size } = nameSize(townName, room)
+    this.#named('P', () => this.#text([{ text: townName, bold: true }], { size, room }))
     this.#named('P', () => this.#text([{ text: office }], { size: textSize, color: grey }))
     for (const line of letterhead) this.#named('P', () => this.#text([{ text: line }], { size: 9, color: grey }))
     pdf.y += 6

@@ -13,7 +13,7 @@ import {
   VerticalPositionRelativeFrom,
 } from 'docx'
 import type { Letter } from '../rules/letter.ts'
-import { addressWindow, fitted, sealBox } from './measures.ts'
+import { addressWindow, fitted, nameSize, sealBox } from './measures.ts'
 
 /** Width of the text on a Letter page with margins of an inch, in twentieths of a point. */
 export const TEXT_WIDTH = 9360
@@ -30,23 +30,27 @@ export const footerStyle = { id: FOOTER, name: 'footer', basedOn: 'Normal', run:
 const FOOT_LENGTH = 80
 
 /** The letterhead of the town, with its seal at the right end, and the recipient. */
-export const letterhead = ({ townName, office, letterhead: lines, seal, recipient }: Letter) => [
-  new Paragraph({
-    children: [new TextRun({ text: townName, bold: true, size: 28 }), ...(seal ? [sealPicture(seal)] : [])],
-    // Three quarters of a point are a pixel, and the name ends before the seal.
-    indent: { right: seal ? fitted(seal, sealBox).width * 15 + 300 : 0 },
-    // The seal is higher than the two lines and is placed above the rule.
-    spacing: { before: seal ? 240 : 0, after: 20 },
-  }),
-  new Paragraph({
-    children: [office, ...lines].map(
-      (text, at) => new TextRun({ text, color: GREY, ...(at > 0 ? { break: 1, size: 18 } : {}) }),
-    ),
-    border: { bottom: { style: BorderStyle.SINGLE, size: 12, color: '404040', space: 8 } },
-    spacing: { after: recipient.length > 0 ? 0 : 120 },
-  }),
-  ...(recipient.length > 0 ? [recipientAt(recipient, (seal ? 105 : 93) + 10.4 * lines.length)] : []),
-]
+export const letterhead = ({ townName, office, letterhead: lines, seal, recipient }: Letter) => {
+  // Three quarters of a point are a pixel, and the name ends before the seal.
+  const right = seal ? fitted(seal, sealBox).width * 15 + 300 : 0
+  const { size, more } = nameSize(townName, (TEXT_WIDTH - right) / 20)
+  return [
+    new Paragraph({
+      children: [new TextRun({ text: townName, bold: true, size: 2 * size }), ...(seal ? [sealPicture(seal)] : [])],
+      indent: { right },
+      // The seal is higher than the two lines and is placed above the rule.
+      spacing: { before: seal ? 240 : 0, after: 20 },
+    }),
+    new Paragraph({
+      children: [office, ...lines].map(
+        (text, at) => new TextRun({ text, color: GREY, ...(at > 0 ? { break: 1, size: 18 } : {}) }),
+      ),
+      border: { bottom: { style: BorderStyle.SINGLE, size: 12, color: '404040', space: 8 } },
+      spacing: { after: recipient.length > 0 ? 0 : 120 },
+    }),
+    ...(recipient.length > 0 ? [recipientAt(recipient, (seal ? 105 : 93) + 10.4 * lines.length + more)] : []),
+  ]
+}
 
 /** Height of a line of usual size, and the space over the title, in points. */
 const LINE = 12.7

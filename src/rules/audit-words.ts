@@ -50,6 +50,7 @@ const fixed: Partial<Record<string, string>> = {
   X109: 'Changed the town’s seal',
   X111: 'Marked two records as not the same',
   X112: 'Removed the mark that two records are not the same',
+  X113: 'Removed a phone from the list',
 }
 
 const verbs: Record<string, string> = { POST: 'Added', PUT: 'Changed', PATCH: 'Changed', DELETE: 'Removed' }

@@ -1,5 +1,5 @@
 import { dateText } from './date-text.ts'
-import { addDays, deadlineMoment, lastMinuteOf, townZone } from './dates.ts'
+import { addDays, deadlineMoment, lastMinuteOf, townZone, wallTimeOf } from './dates.ts'
 import { deadlineOfViolation, type ViolationDeadline } from './deadline.ts'
 
 /** The state of one code section at the next visit. */
@@ -68,20 +68,24 @@ const ending = /^(?: \(photos? ([\d, ]+)\))?(?:\. (.*))?$/
 const visitTime = '09:00'
 
 /**
- * When to come back: on the morning of the earliest future deadline, or of the following Monday if it is on a weekend.
- * Wall time in the town; null if there is no future deadline.
+ * When to come back: on the morning of the earliest future deadline, or of the next working day if it is on a weekend
+ * or that morning is over. Wall time in the town; null if there is no future deadline.
  */
 export function nextVisit(open: readonly ViolationDeadline[], now: Date, zone: string = townZone): string | null {
   const [first] = open
     .flatMap((it) => deadlineMoment(deadlineOfViolation(it), zone) ?? [])
     .filter((it) => it > now)
     .sort((a, b) => a.getTime() - b.getTime())
-  return first ? `${workday(lastMinuteOf(first, zone).slice(0, 10))}T${visitTime}` : null
+  if (!first) return null
+  const day = lastMinuteOf(first, zone).slice(0, 10)
+  const visit = visitFrom(day)
+  return visit > wallTimeOf(now, zone) ? visit : visitFrom(addDays(day, 1))
 }
 
-function workday(day: string): string {
+/** The first visit on or after a day. */
+function visitFrom(day: string): string {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
-  return addDays(day, weekday === 6 ? 2 : weekday === 0 ? 1 : 0)
+  return `${addDays(day, weekday === 6 ? 2 : weekday === 0 ? 1 : 0)}T${visitTime}`
 }
 
 /** The fields of an inspection that could be the next visit. */

@@ -51,9 +51,6 @@ export const numberIn = (typed: string): { number: number; word: string } | null
   return digits === undefined || number === 0 ? null : { number, word: searchable(word) }
 }
 
-/** Groups of results in sequence, each result once. */
-export const mergedGoals = (...groups: readonly (readonly Goal[])[]): Goal[] => {
-  const seen = new Map<string, Goal>()
-  for (const goal of groups.flat()) if (!seen.has(goal.path)) seen.set(goal.path, goal)
-  return [...seen.values()].slice(0, mostGoals)
-}
+/** Groups of results in sequence, each result once: in its first place, with the words of the last group that has it. */
+export const mergedGoals = <Found extends Goal>(...groups: readonly (readonly Found[])[]): Found[] =>
+  [...new Map(groups.flat().map((goal) => [goal.path, goal])).values()].slice(0, mostGoals)

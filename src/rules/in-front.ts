@@ -22,3 +22,20 @@ function joined(old: unknown, now: unknown, none: unknown): unknown {
     return [...old, ...now.filter((it) => !old.some((other) => same(it, other)))]
   return now
 }
+
+/**
+ * The same for two half-typed forms, or lists, whose blank values are not known: an empty text, an empty list and null
+ * count as blank.
+ */
+export function bothTyped(older: unknown, newer: unknown): unknown {
+  if (!isForm(older) || !isForm(newer)) return joined(older, newer, blankOf(older, newer))
+  const fields = Object.keys({ ...older, ...newer })
+  const blank = fields.map((field) => [field, blankOf(Reflect.get(older, field), Reflect.get(newer, field))])
+  return inFront(older, newer, Object.fromEntries(blank))
+}
+
+const isForm = (values: unknown): values is object =>
+  typeof values === 'object' && values !== null && !Array.isArray(values)
+
+const blankOf = (...values: unknown[]): unknown =>
+  values.find((it) => it === '' || it === null || (Array.isArray(it) && it.length === 0))

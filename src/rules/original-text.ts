@@ -25,6 +25,12 @@ export const verdictOf = (found: Pick<StoredOriginal, 'match' | 'state'> | null)
       title: 'This file was stored, and the file store does not hold it any more.',
       detail: tellSupport,
     }
+  if (found.state === 'unreadable')
+    return {
+      tone: 'red',
+      title: 'This file was stored, and the file store cannot read it just now.',
+      detail: tellSupport,
+    }
   if (found.state === 'changed')
     return {
       tone: 'red',

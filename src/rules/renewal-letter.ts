@@ -4,7 +4,6 @@ import type { License } from '../contract/license.ts'
 import type { Unit } from '../contract/unit.ts'
 import { dateText } from './date-text.ts'
 import { dayOf } from './dates.ts'
-import { dayOfText } from './day-of-text.ts'
 import { linesOf, writable } from './document-text.ts'
 import { footerOf, type Letter, type Part, recipientOf } from './letter.ts'
 import { licenseTypeText } from './license-type.ts'
@@ -27,28 +26,6 @@ interface RenewalTown {
   seal: NoticeSeal | null
   zone: string
   now: Date
-}
-
-/**
- * Tells of a license whether it is renewed: one of the same kind for the same business or address ends later. An address
- * has one license at a time (AD-05), so a later one takes the place of an earlier one. A revoked license renews nothing.
- */
-export function isRenewedAmong(licenses: readonly License[], zone: string): (license: License) => boolean {
-  const endOf = (it: License) => dayOfText(it.expiration_date, zone) ?? ''
-  const latest = new Map<string, string>()
-  for (const it of licenses) {
-    const held = heldAs(it)
-    if (!it.revoked && endOf(it) > (latest.get(held) ?? '')) latest.set(held, endOf(it))
-  }
-  return (it) => (latest.get(heldAs(it)) ?? '') > endOf(it)
-}
-
-/** The holder and the kind of a license. A business holds its license itself; the others are of their address. */
-function heldAs({ id, license_type, business_id, address_id }: License): string {
-  // 0 is a business license too (LC-03).
-  const kind = license_type || 1
-  if (business_id) return `business ${business_id} ${kind}`
-  return address_id ? `address ${address_id} ${kind}` : `license ${id}`
 }
 
 /** Tells the holder of a licence that it ends, and until when it can be renewed. */

@@ -5,7 +5,7 @@ import { FairQueue } from './fair-queue.ts'
 import { type StoredFile, storeFiles } from './files/stored-file.ts'
 import { isKept } from './idempotency.ts'
 import type { Faults } from './profile.ts'
-import { assertMayUpload } from './quota.ts'
+import { assertMayUpload, type FilesUnderWay } from './quota.ts'
 import { type ParsedRequest, readRequest, receiveRequest } from './request.ts'
 import type { Undo } from './undo.ts'
 
@@ -18,6 +18,14 @@ const uploads = new FairQueue({
   mostWaitingEach: 60,
 })
 
+interface Arrived {
+  undo: Undo
+  user: SessionUser
+  key: string | null
+  now: Date
+  underWay: FilesUnderWay
+}
+
 /**
  * Reads and checks a request. Its files are stored before any transaction opens; when the request is refused here, they
  * are removed again.
@@ -26,7 +34,7 @@ export const acceptRequest = async (
   c: Context,
   endpoint: Endpoint,
   services: Pick<Services, 'db' | 'store' | 'config' | 'log'> & { faults: Faults },
-  { undo, user, key, now }: { undo: Undo; user: SessionUser; key: string | null; now: Date },
+  { undo, user, key, now, underWay }: Arrived,
 ): Promise<{ read: Omit<ParsedRequest, 'files'>; files: StoredFile[] }> => {
   const { dataFolder } = services.config
   // The queues are of the process, which may serve several towns.
@@ -39,7 +47,8 @@ export const acceptRequest = async (
       const { files, ...read } = await readRequest(c, endpoint, body, services.faults)
       // A retried call gets the stored answer. Its files were stored by the first attempt.
       if (files.length === 0 || (await isKept(services.db, user.id, key))) return { read, files: [] }
-      await assertMayUpload(services.db, { userId: user.id, now, config: services.config }, files.length)
+      const others = underWay.begin(who, files.length)
+      await assertMayUpload(services.db, { userId: user.id, now, config: services.config }, files.length + others)
       const storing = { ...services, who, gone, onRollback: (step: () => Promise<void>) => undo.add(step) }
       return { read, files: await storeFiles(storing, files) }
     })

@@ -22,6 +22,7 @@ import { observedAtOf } from './observed-at.ts'
 import { assertMay, isOpen } from './permissions.ts'
 import type { Faults, InjectedFault } from './profile.ts'
 import { publicOrigin } from './public-address.ts'
+import { FilesUnderWay } from './quota.ts'
 import { callerAddress } from './remote-address.ts'
 import { replayedAnswer } from './replayed-answer.ts'
 import type { ParsedRequest } from './request.ts'
@@ -65,6 +66,7 @@ interface CurrentCall {
 export const answerCall = async (c: Context, route: Route, services: AppServices): Promise<Response> => {
   const now = services.clock()
   c.set('call', route.endpoint.id)
+  const underWay = new FilesUnderWay()
   let fault: InjectedFault | undefined
   try {
     const sent = c.req.header('Idempotency-Key')
@@ -74,17 +76,25 @@ export const answerCall = async (c: Context, route: Route, services: AppServices
     const key = route.endpoint.method === 'GET' ? null : heard
     if (services.faults.noExtensions && route.endpoint.id.startsWith('X')) throw new Refused(404, 'Not Found')
     fault = await injectBeforeCall(c, route, services.injectFault)
-    const { session, answer } = await admitted(c, route, services, { now, key })
+    const { session, answer } = await admitted(c, route, services, { now, key, underWay })
     if (session && !services.faults.noExtensions) answer.headers['Session-Expires-At'] = session.expiresAt.toISOString()
     return await finish(c, injectAfterCall(c, answer, fault), now)
   } catch (error) {
     if (error instanceof LostAnswer) throw error
     return finish(c, refused(error, c, route, services), now)
+  } finally {
+    underWay.end()
   }
 }
 
+interface Arrived {
+  now: Date
+  key: string | null
+  underWay: FilesUnderWay
+}
+
 /** A read keeps its place in the queue throughout. A change gives it up while its body is arriving. */
-const admitted = (c: Context, route: Route, services: AppServices, at: { now: Date; key: string | null }) => {
+const admitted = (c: Context, route: Route, services: AppServices, at: Arrived) => {
   const { endpoint } = route
   if (endpoint.method === 'GET')
     return inLane(route, services, () => answerOne(c, route, services, { ...at, inLane: (work) => work() }))
@@ -96,14 +106,15 @@ const answerOne = async (
   c: Context,
   route: Route,
   services: AppServices,
-  { now, key, inLane }: { now: Date; key: string | null; inLane<T>(work: () => Promise<T>): Promise<T> },
+  { now, key, underWay, inLane }: Arrived & { inLane<T>(work: () => Promise<T>): Promise<T> },
 ) => {
   const { session, user: asking } = await inLane(() => admit(c, route, services, now))
   const signAll = await services.signer(now)
   const config = await services.town.now()
   const sign = asking.role === 0 && session ? withoutOriginals(signAll) : signAll
   const undo = new Undo()
-  const { read: asked, files } = await acceptRequest(c, route.endpoint, services, { undo, user: asking, key, now })
+  const arrived = { undo, user: asking, key, now, underWay }
+  const { read: asked, files } = await acceptRequest(c, route.endpoint, services, arrived)
   const read = { ...asked, body: emulatedBody(route.endpoint, asked.body, services.faults) }
   const user = isOpenInEmulation(route, services) ? await emulatedUser(services.db, asked.body, asking) : asking
   const current = { c, route, services, now, user, session, key, read, files, undo, sign, config }
@@ -196,10 +207,12 @@ const effectOf = async (current: CurrentCall, tx: Tx): Promise<Effect> => {
   if (!services.faults.noVersions)
     await assertUnchanged(tx, c.req.header('If-Match'), { endpoint, params: read.params, body: read.body })
   await requestFormerNumber(tx, c.req.header(formerHeader))
-  const ask = askOf(current, tx)
+  const logged = { body: read.body }
+  const ask = askOf(current, tx, logged)
   try {
     const { answer, reply } = await answerOf(current, await route.answer(ask))
-    const { params, body } = read
+    const { params } = read
+    const { body } = logged
     const { user, key, now, session, files } = current
     const change = { endpoint, params, body, files, reply, key, now, userId: user.id, status: answer.status }
     const device = session?.device ?? null
@@ -211,7 +224,7 @@ const effectOf = async (current: CurrentCall, tx: Tx): Promise<Effect> => {
   }
 }
 
-const askOf = (current: CurrentCall, tx: Tx): CallContext => {
+const askOf = (current: CurrentCall, tx: Tx, logged: { body?: unknown } = {}): CallContext => {
   const { c, services, now, user, key, read, files, sign, config } = current
   const { store, faults, log } = services
   return {
@@ -232,6 +245,9 @@ const askOf = (current: CurrentCall, tx: Tx): CallContext => {
     log,
     town: services.town,
     tell: (name, value) => c.header(name, value),
+    logAs: (body) => {
+      logged.body = body
+    },
   }
 }
 

@@ -48,17 +48,26 @@ export const endOrder = (db: Tx, user_id: number, device: string, signedInAt: Da
       and(eq(deviceOrders.user_id, user_id), eq(deviceOrders.device, device), lte(deviceOrders.ordered_at, signedInAt)),
     )
 
-/** Ends a person's sessions on one device or on all, except the asking session. */
+type Asking = Pick<CallContext, 'tx' | 'now' | 'user' | 'caller'>
+
+/**
+ * Takes a device from the list and ends its sessions: it is in the list again after the next sign-in there. An order to
+ * clear it stays, in case it is found.
+ */
+export const removeDevice = async (ask: Asking, { user_id, device }: { user_id: number; device: string }) => {
+  await endSessions(ask, user_id, device)
+  await ask.tx
+    .delete(deviceHeartbeats)
+    .where(and(eq(deviceHeartbeats.user_id, user_id), eq(deviceHeartbeats.device, device)))
+}
+
+/** Signs a person out on one device or on all, except in the asking session. */
 export const signOutDevice = async (
-  { tx, now, user, caller }: Pick<CallContext, 'tx' | 'now' | 'user' | 'caller'>,
+  ask: Asking,
   { user_id, device, clear }: { user_id: number; device: string | null; clear: boolean },
 ): Promise<void> => {
-  const others = caller.tokenHash === null ? undefined : ne(sessions.token_hash, caller.tokenHash)
-  const there = device === null ? undefined : eq(sessions.device, device)
-  await tx
-    .update(sessions)
-    .set({ revoked_at: now })
-    .where(and(eq(sessions.user_id, user_id), isNull(sessions.revoked_at), there, others))
+  const { tx, now, user, caller } = ask
+  await endSessions(ask, user_id, device)
   const named = device === null ? await devicesOf(tx, user_id) : [device]
   // Never the device of the person who is asking.
   const names = named.filter((name) => user_id !== user.id || name !== caller.device)
@@ -71,6 +80,16 @@ export const signOutDevice = async (
     .insert(deviceOrders)
     .values(names.map((name) => ({ user_id, device: name, ...order })))
     .onConflictDoUpdate({ target: [deviceOrders.user_id, deviceOrders.device], set: order, setWhere })
+}
+
+/** Ends a person's sessions on one device or on all, except the asking session. */
+const endSessions = async ({ tx, now, caller }: Asking, user_id: number, device: string | null): Promise<void> => {
+  const others = caller.tokenHash === null ? undefined : ne(sessions.token_hash, caller.tokenHash)
+  const there = device === null ? undefined : eq(sessions.device, device)
+  await tx
+    .update(sessions)
+    .set({ revoked_at: now })
+    .where(and(eq(sessions.user_id, user_id), isNull(sessions.revoked_at), there, others))
 }
 
 /** All devices on which the person was signed in. */

@@ -91,6 +91,8 @@ export interface CallContext<Path extends string = string, Body = unknown, Searc
   log: Log
   /** Adds a header to the answer: `tell('X-Total-Count', '402')`. */
   tell(name: string, value: string): void
+  /** What the log of changes gets in place of the body, which may be a whole file. */
+  logAs(body: unknown): void
 }
 
 /** A call and the function that answers it. */

@@ -8,14 +8,16 @@ import type { CallContext } from './endpoint.ts'
 import { Refused } from './errors.ts'
 import { passwordProblem } from './password-rule.ts'
 import { readUsers } from './reading/user.ts'
+import { mayHavePassword } from './sign-in-method.ts'
 import { auditLog, type Tx } from './store/core-tables.ts'
 import { users } from './store/town-tables.ts'
 
-type NewPerson = UserFields & { new_password: z.infer<typeof NewPassword> }
+type NewPerson = UserFields & { new_password?: z.infer<typeof NewPassword> | null | undefined }
+type NewRow = UserFields & { password_hash: string | null }
 type Asking = Pick<CallContext, 'tx' | 'config' | 'now' | 'user' | 'caller' | 'key'>
 
 /**
- * Adds several users with their first passwords: all of them or none. The answer and the log entries contain no
+ * Adds several users, with their first passwords if they may have any: all of them or none. The answer and the log entries contain no
  * password. A repeated call is recognised by its key, which is stored in the users it added.
  */
 export const addPeople = async (ask: Asking, people: readonly NewPerson[]) => {
@@ -23,9 +25,14 @@ export const addPeople = async (ask: Asking, people: readonly NewPerson[]) => {
   const made = await madeBy(db, ask)
   if (made.length > 0) return readMade(db, made)
   await assertNew(db, people)
-  const rows: (UserFields & { password_hash: string })[] = []
+  const rows: NewRow[] = []
   // One after the other: each takes much memory on purpose.
   for (const { new_password, ...fields } of people) {
+    // Nobody has seen the password that an older app makes where passwords are off.
+    if (!new_password || !mayHavePassword(fields.email, config)) {
+      rows.push({ ...fields, password_hash: null })
+      continue
+    }
     const problem = passwordProblem(new_password, { email: fields.email, name: fields.name ?? null })
     if (problem) throw new Refused(422, `${fields.email}: ${problem}`)
     rows.push({ ...fields, password_hash: await hashPassword(new_password, config) })
@@ -42,7 +49,7 @@ export const addPeople = async (ask: Asking, people: readonly NewPerson[]) => {
   return readMade(db, ids)
 }
 
-const insertAll = async (tx: Tx, ask: Asking, rows: readonly (UserFields & { password_hash: string })[]) => {
+const insertAll = async (tx: Tx, ask: Asking, rows: readonly NewRow[]) => {
   const { now, user, key } = ask
   const made = await tx
     .insert(users)

@@ -39,8 +39,8 @@ export const permissions: Readonly<Record<string, Allowed>> = {
   ...rows(staff, 'X61 X63'),
   // New addresses; users; assignees of violations and inspections; rooms and prompts; passwords, codes and sessions of others; the audit log.
   ...rows(admin, 'B7 B42 B67 B83 B98 B99 B100 B101 B102 B103 X7 X9 X10 X20 X62 X89'),
-  // People from a file; lists and settings of the town.
-  ...rows(admin, 'X100 X101 X103 X104 X105 X106 X108 X109'),
+  // People from a file; lists and settings of the town; phones that do not exist any more.
+  ...rows(admin, 'X100 X101 X103 X104 X105 X106 X108 X109 X113'),
   // Unsent work of phones; duplicates, merges, transfers, reviews.
   ...rows(office, 'X8 X90 X91 X92 X93 X94 X95 X96 X97 X110 X111 X112'),
 }

@@ -12,9 +12,33 @@ interface Sender {
 
 const RETRY_SECONDS = 3600
 
+/** The files of calls under way in this process, by person (of one town). */
+const filesOf = new Map<string, number>()
+
+/** The files of one call, from the check of the limit to the end of its transaction: until then they have no rows. */
+export class FilesUnderWay {
+  private who = ''
+  private files = 0
+
+  /** Counts them, and says how many of the person's were under way before. */
+  begin(who: string, files: number): number {
+    const others = filesOf.get(who) ?? 0
+    this.who = who
+    this.files = files
+    filesOf.set(who, others + files)
+    return others
+  }
+
+  end() {
+    const left = (filesOf.get(this.who) ?? 0) - this.files
+    if (left > 0) filesOf.set(this.who, left)
+    else filesOf.delete(this.who)
+  }
+}
+
 /**
  * Throws 429 when a person has uploaded more files within 24 hours than real work needs. The device keeps its work and
- * retries.
+ * retries. `files` include those of the person's other calls under way.
  */
 export const assertMayUpload = async (db: Db, { userId, now, config }: Sender, files: number): Promise<void> => {
   const sent = await db.$count(

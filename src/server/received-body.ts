@@ -51,7 +51,8 @@ export const receiveFiles = async (
         if (!file && length <= IN_MEMORY_BYTES) return void held.push(chunk)
         share.take(file ? chunk.byteLength : length)
         file ??= await openFile(dataFolder)
-        for (const piece of [...held.splice(0), chunk]) await file.handle.write(piece)
+        // Not `write`: where the disk fills in the middle of a piece, that writes a part and throws nothing.
+        for (const piece of [...held.splice(0), chunk]) await file.handle.writeFile(piece)
       })
   } catch (error) {
     if (file) await discard(file)

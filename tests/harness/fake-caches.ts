@@ -15,7 +15,7 @@ export function fakeCaches() {
       match: async (asked: string | Request) => kept(name).get(pathOf(asked))?.clone(),
       keys: async () => [...kept(name).keys()].map((path) => new Request(new URL(path, 'https://device.test'))),
     }),
-    match: async (path: string, { cacheName }: { cacheName: string }) => kept(cacheName).get(path)?.clone(),
+    match: async (path: string, { cacheName }: { cacheName: string }) => shelves.get(cacheName)?.get(path)?.clone(),
     has: async (name: string) => shelves.has(name),
     delete: async (name: string) => shelves.delete(name),
   }

@@ -174,6 +174,36 @@ describe('a letter in a window envelope', () => {
     expect(wordsOf(paragraphs[3] ?? { name: '', attributes: {}, children: [] })).toBe('Notice of Violation')
   })
 
+  test('a town with a very long name and a wide seal leaves the window to the recipient too', async () => {
+    const letter = letterOf({ ...notice, townName: longTown, seal: await sealOf(256, 85) })
+    const { pieces } = await sheetOf(letter)
+    const seen = pieces.filter((it) => it.bottom > window.top - slides.down && it.top < window.bottom)
+    expect(seen.map((it) => it.text)).toEqual(['José Peña', 'PO Box 9', 'Dover, DE 19901'])
+    for (const it of seen) {
+      expect(it.top).toBeGreaterThanOrEqual(window.top)
+      expect(it.bottom).toBeLessThanOrEqual(window.bottom - slides.down)
+    }
+    /** Half points of the town's name, and twentieths of a point above the recipient. */
+    const inWord = async (of: Letter) => {
+      const document = parseXml(
+        unzip(await wordOf([of]))
+          .get('word/document.xml')
+          ?.toString() ?? '',
+      )
+      const [name, , recipient] = all(document, 'w:p')
+      return {
+        size: Number(name && all(name, 'w:sz')[0]?.attributes['w:val']),
+        above: Number(recipient && all(recipient, 'w:spacing')[0]?.attributes['w:before']),
+      }
+    }
+    const usual = await inWord(letterOf({ ...notice, seal: await sealOf(256, 85) }))
+    const long = await inWord(letter)
+    expect(usual.size).toBe(28)
+    expect(long.size).toBeLessThan(28)
+    expect(long.above).toBeLessThan(usual.above)
+    expect(long.above).toBeGreaterThan(0)
+  })
+
   test('a letter without a mailing address leaves no room for one', async () => {
     const letter = letterOf({ ...notice, mailingLines: [] })
     expect(letter.recipient).toEqual([])

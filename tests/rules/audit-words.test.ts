@@ -53,6 +53,7 @@ test.each([
   ['X93', 'Merged two records'],
   ['X94', 'Undid a merge or a transfer'],
   ['X96', 'Transferred work'],
+  ['X113', 'Removed a phone from the list'],
   ['B11', 'Changed address 1: contacts'],
   ['B12', 'Changed address 1: contact 2 removed'],
   ['B50', 'Changed business 1: contact 2 removed'],

@@ -52,6 +52,11 @@ test.each([
   ['the Monday after a Sunday', ['2026-12-06'], '2026-12-07T09:00'],
   // In the town it is still the evening before.
   ['the day in the town, not in Greenwich', ['2026-12-09T02:00:00Z'], '2026-12-08T09:00'],
+  [
+    'the next working day, where the deadline is later today and the morning has passed',
+    ['2026-11-23'],
+    '2026-11-24T09:00',
+  ],
   ['never, where every deadline has passed', ['2026-11-20'], null],
 ])('VL-01 the next visit is proposed for %s', (_, deadlines, visit) => {
   expect(
@@ -61,6 +66,12 @@ test.each([
       zone,
     ),
   ).toBe(visit)
+})
+
+test('VL-01 a next visit proposed on the Friday of the deadline is on Monday, and before nine it is that morning', () => {
+  const friday = [{ deadline_date: '2026-11-27' }]
+  expect(nextVisit(friday, new Date('2026-11-27T14:00:00Z'), zone)).toBe('2026-11-30T09:00')
+  expect(nextVisit(friday, new Date('2026-11-27T13:59:00Z'), zone)).toBe('2026-11-27T09:00')
 })
 
 test('the open inspection is the one the violations came from, else one’s own, else any', () => {

@@ -33,3 +33,13 @@ test('groups are put together with each goal once, its first, and at most as man
   expect(merged.slice(0, 3).map((it) => it.title)).toEqual(['Goal 3', 'Goal 0', 'Goal 1'])
   expect(merged).toHaveLength(mostGoals)
 })
+
+test('a goal of several groups has the place of its first and the words of its last, which are the newest', () => {
+  const lately = [goal('Nora', 'old phone'), goal('Contacts')]
+  const now = [goal('Other'), goal('Nora', 'new phone')]
+  expect(mergedGoals(lately, now).map(({ title, detail }) => [title, detail])).toEqual([
+    ['Nora', 'new phone'],
+    ['Contacts', ''],
+    ['Other', ''],
+  ])
+})

@@ -79,6 +79,12 @@ test('AD-06 a licence is expired when its last day is before today in the town, 
   expect(licenseBadge([{ expiration_date: '2026-11-20' }], new Date('2026-11-21T04:59:00Z'))?.state).toBe('active')
 })
 
+test('AD-06 a revoked licence is not active; once its last day is past it is expired as any other', () => {
+  const state = (expiration_date: string | null) => licenseBadge([{ expiration_date, revoked: true }], now)?.state
+  expect([state('2026-11-20'), state(null), state('2026-11-19')]).toEqual(['revoked', 'revoked', 'expired'])
+  expect(licenseBadge([{ expiration_date: null, revoked: false }], now)?.state).toBe('active')
+})
+
 test('DB-47 each list of licences says its flag; a licence in both says both', () => {
   const [a, b, c] = [1, 2, 3].map((id) => ({ id, created_at: `2026-01-0${id}T00:00:00` }))
   const rows = licensesNeedingAction([a!, b!], [b!, c!])

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -15,6 +15,7 @@ import { createApp } from '../../src/server/app.ts'
 import { restoreBackup } from '../../src/server/backup/restore-backup.ts'
 import { townTables } from '../../src/server/backup/town-catalog.ts'
 import { DEMO_PASSWORD } from '../../src/server/demo/demo-town.ts'
+import { FileStoreDown } from '../../src/server/files/file-store.ts'
 import { createLog } from '../../src/server/log.ts'
 import { backUp as backUpTown, restore as restoreInto, withClient } from '../harness/backups.ts'
 import { type Office, office, type Person, signInAll } from '../harness/office.ts'
@@ -178,6 +179,25 @@ describe('backup and restore', () => {
     const empty = await emptyTown()
     await restore(empty)
     expect((await contents(empty.pool)).attachments).toHaveLength(1)
+  })
+
+  test('a file that the disk cannot read is named, and the rest is backed up', async () => {
+    await live()
+    const [{ thumb_key: key }] = (await town.pool.query('select thumb_key from attachments')).rows
+    await town.store.remove(key)
+    mkdirSync(join(town.config.dataFolder, 'files', key.slice(0, 2), key))
+    const { missingFiles, entries } = await backUp()
+    expect([missingFiles, Object.keys(entries).filter((it) => it.startsWith('files/'))]).toEqual([
+      [key],
+      [expect.any(String), expect.any(String)],
+    ])
+  })
+
+  test('a file store that does not answer at all ends a backup', async () => {
+    await live()
+    const open = () => Promise.reject(new FileStoreDown('The object store does not answer'))
+    await expect(backUp(path, { ...town, store: { ...town.store, open } })).rejects.toThrow('does not answer')
+    expect(existsSync(path)).toBe(false)
   })
 
   test('a database that is not empty is left as it is', async () => {

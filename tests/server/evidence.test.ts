@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -191,6 +191,20 @@ describe('a stored original', () => {
     rmSync(path)
     expect(await verify(sha256)).toMatchObject([{ state: 'gone' }])
     expect((await checkOriginals(town)).problems[0]?.words).toMatch(/stairs\.jpg.*is gone from the file store/)
+  })
+
+  test('X61 one that the disk cannot read is named, and every other file is still checked', async () => {
+    const { sha256 } = await photoOn()
+    const path = storedFiles().find((it) => it.sha256 === sha256)?.path ?? ''
+    rmSync(path)
+    mkdirSync(path)
+    await photoOn()
+    expect(await verify(sha256)).toMatchObject([{ state: 'unreadable' }, { state: 'same' }])
+    const { checked, problems } = await checkOriginals(town)
+    expect([checked, problems.map(({ words }) => words)]).toEqual([
+      2,
+      [expect.stringMatching(/stairs\.jpg.*cannot be read from the file store$/)],
+    ])
   })
 
   test('is found changed by the log when its hash was changed together with its bytes', async () => {

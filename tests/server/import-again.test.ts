@@ -237,6 +237,27 @@ describe('a file that is no list of this kind leaves the list as it is', () => {
     expect(await count('code_synonyms')).toBe(2)
   })
 
+  test('a line that cannot be used may be one that the file seems to lack, so nothing is removed', async () => {
+    const why = (line: string) =>
+      `The file lacks 2 of the list, which may be what lines left out were: ${line}. Correct`
+    const notText = importPhrases(client, rowsIn('text,chapter,section', 'B,,', 'D,,', 'C,99,9'))
+    await expect(notText).rejects.toThrow(why('line 4 names a section that the code book does not have: 99, 9'))
+    expect(await count('phrases')).toBe(3)
+    const unread: BadLine[] = []
+    const path = join(folder, 'broken.csv')
+    writeFileSync(path, 'words,note\ne; f,\nc; d,one,two\n')
+    const rows = readRows(path, (line) => unread.push(line))
+    const broken = importSynonyms(client, rows, { unread })
+    await expect(broken).rejects.toThrow(why('line 3 has more or fewer cells than the heading'))
+    expect(await count('code_synonyms')).toBe(2)
+    expect((await client.query('select call from audit_log')).rows).toEqual([])
+    expect(await importPhrases(client, rowsIn('text,room', 'A,', 'B,', 'C,', 'D,', ',Attic'))).toMatchObject({
+      added: 1,
+      removed: 0,
+      bad: [{ line: 6 }],
+    })
+  })
+
   test('what a file no longer has is removed, and counted', async () => {
     expect(await importPhrases(client, rowsIn('text', 'B', 'D'))).toMatchObject({ added: 1, same: 1, removed: 2 })
     expect(await importSynonyms(client, rowsIn('words', 'a;b'))).toMatchObject({ added: 0, same: 1, removed: 1 })

@@ -305,13 +305,17 @@ describe.each(kinds)('import on %s PostgreSQL', (kind) => {
   })
 })
 
-test('G-19 the command says what it did, names bad lines by number, and explains itself', async () => {
-  const { url } = await open()
-  const run = (...given: string[]) =>
+const commandAt =
+  (url: string) =>
+  (...given: string[]) =>
     spawnSync(process.execPath, ['--import', 'tsx', 'src/server/cli/import.ts', ...given], {
       encoding: 'utf8',
       env: { ...process.env, DATABASE_URL: url },
     })
+
+test('G-19 the command says what it did, names bad lines by number, and explains itself', async () => {
+  const { url } = await open()
+  const run = commandAt(url)
   const done = run(
     'addresses',
     file('a.csv', 'FULLADDR,OWNER\n1 Ash Ct,Ann\n,Bo\n'),
@@ -325,6 +329,13 @@ test('G-19 the command says what it did, names bad lines by number, and explains
     status: 1,
     stderr: expect.stringMatching(/^ENOENT: no such file/),
   })
+})
+
+test('G-19 an import that takes no line of its file ends as failed', async () => {
+  const { url } = await open()
+  const path = file('a.csv', 'combadd,latitude\n,38\n9 Ash Ct,north\n')
+  const { status, stdout } = commandAt(url)('addresses', path)
+  expect([status, stdout]).toEqual([1, expect.stringMatching(/^addresses: 0 added.*2 left out/)])
 })
 
 /** A folder with a county's address points; not part of the repository. */

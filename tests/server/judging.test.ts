@@ -25,13 +25,13 @@ const send = (bytes: Uint8Array, name: string, { as, signal }: { as: Person; sig
     ...(signal ? { signal } : {}),
   })
 
-/** Transactions of the town's database that somebody holds open without asking anything in them. */
-const openTransactions = async (): Promise<number> => {
-  const { rows } = await town.pool.query<{ open: number }>(
-    `select count(*)::int as open from pg_stat_activity
+/** The transactions of the town's database in which nobody asks anything, each with its last statement. */
+const idleTransactions = async (): Promise<string[]> => {
+  const { rows } = await town.pool.query<{ idle: string }>(
+    `select concat_ws(' ', pid, xact_start, state_change, query) as idle from pg_stat_activity
      where datname = current_database() and state like 'idle in transaction%'`,
   )
-  return rows[0]?.open ?? Number.NaN
+  return rows.map(({ idle }) => idle)
 }
 
 test('while hostile pictures are judged no transaction is open for them, and all others are answered', async () => {
@@ -43,48 +43,53 @@ test('while hostile pictures are judged no transaction is open for them, and all
       isOver = true
     },
   )
-  const seen: number[] = []
+  const seen: string[][] = []
   // Until the first upload has been checked: its own transaction begins after its files are stored.
   while (put.mock.calls.length === 0) {
-    seen.push(await openTransactions())
+    seen.push(await idleTransactions())
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
   // Also uploads of the same person, and of every kind of file that is checked.
-  const others = [
-    await send(await jpeg(), 'tread.jpg', { as: oas }),
-    await send(await jpeg(80), 'tread.jpg', { as: ons }),
-    await send(new Uint8Array(smallPdf()), 'letter.pdf', { as: oas }),
-    await town.fetch(`/api/inspections/${at.inspectionId}`, { as: oas }),
-  ]
+  const others = await Promise.all([
+    send(await jpeg(), 'tread.jpg', { as: oas }),
+    send(await jpeg(80), 'tread.jpg', { as: ons }),
+    send(new Uint8Array(smallPdf()), 'letter.pdf', { as: oas }),
+    town.fetch(`/api/inspections/${at.inspectionId}`, { as: oas }),
+  ])
   expect(isOver).toBe(false)
   expect(others.map(({ status }) => status)).toEqual([201, 201, 201, 200])
   expect((await judged).map(({ status }) => status)).toEqual(Array(6).fill(201))
   expect(seen.length).toBeGreaterThan(5)
-  expect(Math.max(...seen)).toBe(0)
+  // One between two of its statements is seen once; one that is held open is seen again as it was.
+  expect(seen.flatMap((idle, at) => idle.filter((it) => seen[at + 1]?.includes(it)))).toEqual([])
   put.mockRestore()
-}, 120_000)
+}, 300_000)
 
 test('few hostile pictures of one person wait, the next is refused with Retry-After, and a caller who leaves frees the place', async () => {
   const before = await town.db.$count(attachments)
   const leaving = new AbortController()
   const { ons } = town.people
   const answers: Response[] = []
-  const sent = Array.from({ length: 13 }, async (_, n) => {
+  const sent = Array.from({ length: 16 }, async (_, n) => {
     answers.push(await send(hostile, `wide-${n}.png`, { as: ons, signal: leaving.signal }))
   })
   const ended = Promise.allSettled(sent)
-  // One is checked, ten wait.
-  await vi.waitFor(() => expect(answers.length).toBeGreaterThanOrEqual(2), { timeout: 60_000 })
-  const refused = answers.slice(0, 2)
-  expect(refused.map(({ status, headers }) => [status, headers.get('Retry-After')])).toEqual(Array(2).fill([503, '15']))
+  // One is checked, ten wait. On a busy machine some are checked before the last ones arrive.
+  const refusedOnes = () => answers.filter(({ status }) => status !== 201)
+  await vi.waitFor(() => expect(refusedOnes().length).toBeGreaterThanOrEqual(2), { timeout: 120_000 })
+  const refused = refusedOnes()
+  expect(refused.length).toBeLessThanOrEqual(5)
+  expect(refused.map(({ status, headers }) => [status, headers.get('Retry-After')])).toEqual(
+    refused.map(() => [503, '15']),
+  )
   expect(await refused[0]?.json()).toEqual({ detail: 'The server is busy just now. Nothing was changed.' })
-  const done = answers.length - 2
+  const done = answers.filter(({ status }) => status === 201).length
   leaving.abort()
   await ended
   // Otherwise the next upload of the same person would be refused, or would wait for all of those.
   await vi.waitFor(async () => expect((await send(hostile, 'wide.png', { as: ons })).status).toBe(201), {
-    timeout: 60_000,
+    timeout: 120_000,
     interval: 100,
   })
   expect(await town.db.$count(attachments)).toBeLessThanOrEqual(before + done + 2)
-}, 120_000)
+}, 300_000)

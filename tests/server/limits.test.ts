@@ -53,6 +53,20 @@ test('a person sends so many files within a day, then 429 until they are older; 
   expect((await send()).status).toBe(201)
 })
 
+test('files that are sent at the same moment count towards the limit of a day, and those refused do not', async () => {
+  await open({ config: { perDay: { uploads: 3, devices: 2 } } })
+  const { observationId } = await addObservation(town)
+  const path = `/api/observations/${observationId}/photos`
+  const good = await jpeg()
+  const send = async (bytes: Uint8Array, as = town.people.ons) =>
+    (await town.fetch(path, { method: 'POST', body: uploadOf(bytes, 'a.jpg'), as })).status
+  const damaged = Buffer.from(good.subarray(0, good.length / 2))
+  expect([await send(damaged), await send(damaged), await send(damaged)]).toEqual([422, 422, 422])
+  const sent = await Promise.all(Array.from({ length: 8 }, () => send(good)))
+  expect(sent.sort()).toEqual([201, 201, 201, 429, 429, 429, 429, 429])
+  expect([await send(good), await send(good, town.people.oas)]).toEqual([429, 201])
+})
+
 test('a person reports from so many devices within a day, then from those alone', async () => {
   await open({ config: { perDay: { uploads: 2, devices: 2 } } })
   const said = { waiting: 0, needsYou: 0, photosWaiting: 0, oldestAt: null, lastSentAt: null, version: '1' }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { audit } from '../../src/contract/audit.ts'
 import { deviceOrderHeader } from '../../src/contract/device-order.ts'
 import { session } from '../../src/contract/session.ts'
 import { sync } from '../../src/contract/sync.ts'
@@ -142,4 +143,37 @@ test('X89 is the Admin’s, and for people who exist', async () => {
     expect(await refusal(town, sync.signOutDevice, { body, as })).toMatch(/^403/)
   const nobody = { body: { ...body, user_id: 999 }, as: town.people.admin }
   expect(await refusal(town, sync.signOutDevice, nobody)).toBe('404 User not found')
+})
+
+test('X113 an Admin removes a phone from the list: it is signed out, and in the log; an order to clear it stays', async () => {
+  const { ons, oas, admin } = town.people
+  const gone = await signedIn(ons, 'iPhone 1A2B')
+  const other = await signedIn(ons, 'iPad 3C4D')
+  for (const [as, device] of [
+    [gone, 'iPhone 1A2B'],
+    [other, 'iPad 3C4D'],
+  ] as const)
+    await beat(as, device)
+  now = new Date('2026-11-20T15:00:00Z')
+  await signOut({ user_id: ons.id, device: 'iPhone 1A2B', clear: true })
+  const body = { user_id: ons.id, device: 'iPhone 1A2B' }
+  for (const as of [ons, oas]) expect(await refusal(town, sync.removeDevice, { body, as })).toMatch(/^403/)
+  const left = await ask(town, sync.removeDevice, { body, as: admin })
+  expect(left.map(({ device }) => device)).toEqual(['iPad 3C4D'])
+  // The same call again, after a lost answer.
+  expect(await ask(town, sync.removeDevice, { body, as: admin })).toEqual(left)
+  expect(await contact(gone)).toEqual([401, 'clear'])
+  expect(await contact(other)).toEqual([200, null])
+  const [line] = await ask(town, audit.list, { as: admin })
+  expect(line).toMatchObject({ call: 'X113', user_id: admin.id, body })
+})
+
+test('X113 a removed phone that is still in use is in the list again after the next sign-in', async () => {
+  const { ons, admin } = town.people
+  const phone = await signedIn(ons, 'iPhone 1A2B')
+  await beat(phone, 'iPhone 1A2B')
+  await ask(town, sync.removeDevice, { body: { user_id: ons.id, device: 'iPhone 1A2B' }, as: admin })
+  expect(await contact(phone)).toEqual([401, null])
+  await beat(await signedIn(ons, 'iPhone 1A2B'), 'iPhone 1A2B')
+  expect((await ask(town, sync.devices, { as: admin })).map(({ device }) => device)).toEqual(['iPhone 1A2B'])
 })

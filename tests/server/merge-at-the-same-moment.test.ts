@@ -7,6 +7,7 @@ import { licenses } from '../../src/contract/license.ts'
 import { type DoubleKind, merges } from '../../src/contract/merge.ts'
 import { permits } from '../../src/contract/permit.ts'
 import { followingMerges } from '../../src/server/merging/redirect.ts'
+import { holdLocksLong, lockWaits } from '../harness/lock-waits.ts'
 import { type Office, office } from '../harness/office.ts'
 import { addAddress, ask, send } from './routes/ask.ts'
 
@@ -17,6 +18,8 @@ import { addAddress, ask, send } from './routes/ask.ts'
 let town: Office
 let other: pg.PoolClient
 let at: Record<'stays' | 'gone' | 'businessId', number>
+
+holdLocksLong()
 beforeEach(async () => {
   town = await office()
   other = await town.pool.connect()
@@ -28,12 +31,7 @@ afterEach(async () => {
   await town.close()
 })
 
-/** Waits until so many statements wait for a lock. */
-const waiting = (count: number) =>
-  vi.waitFor(async () => {
-    const { rows } = await town.pool.query('select count(distinct pid)::int as n from pg_locks where not granted')
-    expect(rows[0]?.n).toBe(count)
-  })
+const waiting = (count: number) => lockWaits(town.pool, count)
 
 interface Merging {
   kind: DoubleKind

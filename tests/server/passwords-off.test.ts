@@ -1,12 +1,13 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { people as peopleCalls } from '../../src/contract/people-file.ts'
 import { users as calls } from '../../src/contract/user.ts'
 import { sessions } from '../../src/server/store/core-tables.ts'
 import { users } from '../../src/server/store/town-tables.ts'
 import { providerSettings } from '../harness/identity-provider.ts'
 import { type Office, office } from '../harness/office.ts'
 import { people } from '../harness/people.ts'
-import { send } from './routes/ask.ts'
+import { ask, send } from './routes/ask.ts'
 
 let town: Office
 beforeAll(async () => {
@@ -31,6 +32,22 @@ test('X6 X7 where passwords are off none is set and no code is made, and no sess
   expect(await hashes()).toEqual(before)
   const [session] = await town.db.select().from(sessions).where(eq(sessions.user_id, ons.id))
   expect(session?.revoked_at).toBeNull()
+})
+
+test('X101 people from a file get no password where passwords are off, also if an older app sends one', async () => {
+  const person = (email: string) => ({ email, name: null, phone: null, role: 1, active: true })
+  const added = await ask(town, peopleCalls.add, {
+    body: {
+      people: [
+        { ...person('a@new.example'), new_password },
+        { ...person('b@new.example'), new_password: null },
+      ],
+    },
+    as: town.people.admin,
+  })
+  const ids = added.map(({ id }) => id)
+  const rows = await town.db.select({ hash: users.password_hash }).from(users).where(inArray(users.id, ids))
+  expect(rows).toEqual([{ hash: null }, { hash: null }])
 })
 
 test('X6 the one account that keeps its password may change it', async () => {

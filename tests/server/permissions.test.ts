@@ -40,7 +40,7 @@ describe('the matrix', () => {
   test("C-21 users, rooms, prompts, new addresses, assignees, others' passwords and the log are the Admin's alone", () => {
     const admins = calls.filter(({ id }) => permissions[id] !== 'anyone' && permissions[id]?.length === 1)
     expect(admins.map(({ id }) => id)).toEqual(
-      'B7 B42 B67 B83 B98 B99 B100 B101 B102 B103 X7 X9 X10 X20 X62 X89 X100 X101 X103 X104 X105 X106 X108 X109'.split(
+      'B7 B42 B67 B83 B98 B99 B100 B101 B102 B103 X7 X9 X10 X20 X62 X89 X100 X101 X103 X104 X105 X106 X108 X109 X113'.split(
         ' ',
       ),
     )

@@ -102,6 +102,13 @@ test('a file that is no map, or has tiles no phone shows, is refused in words, a
   expect((await facts()).bytes).toBe(6_000)
 })
 
+test('X60 what an earlier version left half written beside the map is removed with the next import', async () => {
+  await storeTownMap(town.config, mapFile('before.pmtiles'))
+  writeFileSync(join(town.config.dataFolder, 'map', 'town.pmtiles.new'), 'cut short')
+  await storeTownMap(town.config, mapFile('after.pmtiles'))
+  expect(readdirSync(join(town.config.dataFolder, 'map'))).toEqual(['town.pmtiles'])
+})
+
 test('X60 two imports at once leave one whole map in service, and nothing else', async () => {
   const paths = [mapFile('short.pmtiles', 300_000), mapFile('wide.pmtiles', 400_000, 2)]
   const left = join(town.config.dataFolder, 'map', '.town.pmtiles.0a1b2c3d.part')

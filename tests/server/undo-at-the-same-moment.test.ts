@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { areas } from '../../src/contract/area.ts'
 import { businesses } from '../../src/contract/business.ts'
 import { comments } from '../../src/contract/comment.ts'
@@ -8,6 +8,7 @@ import { licenses } from '../../src/contract/license.ts'
 import { merges } from '../../src/contract/merge.ts'
 import { units } from '../../src/contract/unit.ts'
 import { violations } from '../../src/contract/violation.ts'
+import { holdLocksLong, lockWaits } from '../harness/lock-waits.ts'
 import { type Office, office } from '../harness/office.ts'
 import { addAddress, addInspection, ask, send } from './routes/ask.ts'
 
@@ -18,6 +19,8 @@ import { addAddress, addInspection, ask, send } from './routes/ask.ts'
 let town: Office
 let other: pg.PoolClient
 let at: Record<'stays' | 'unitId' | 'sameUnitId' | 'businessId' | 'ownBusinessId' | 'inspectionId' | 'mergeId', number>
+
+holdLocksLong()
 beforeEach(async () => {
   town = await office()
   other = await town.pool.connect()
@@ -44,15 +47,7 @@ afterEach(async () => {
 
 const undo = () => send(town, merges.undo, { body: { id: at.mergeId }, as: town.people.oas })
 
-/** Waits until so many statements wait for a lock. */
-const waiting = (count: number) =>
-  vi.waitFor(
-    async () => {
-      const { rows } = await town.pool.query('select count(distinct pid)::int as n from pg_locks where not granted')
-      expect(rows[0]?.n).toBe(count)
-    },
-    { timeout: 5_000 },
-  )
+const waiting = (count: number) => lockWaits(town.pool, count)
 
 /** The records that are in a unit, at a business or of an inspection of another address. */
 const astray = async (): Promise<string[]> => {

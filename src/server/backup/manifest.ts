@@ -20,7 +20,7 @@ export const Manifest = z.object({
   sequences: z.record(z.string(), z.string()),
   /** All other entries of the archive. */
   entries: z.record(z.string(), z.object({ bytes: z.int(), sha256: Sha256 })),
-  /** Keys of files that records name but the file store did not have. */
+  /** Keys of files that records name but the file store did not have, or could not read. */
   missingFiles: z.array(z.string()),
 })
 export type Manifest = z.infer<typeof Manifest>

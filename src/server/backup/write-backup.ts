@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
-import type { FileStore } from '../files/file-store.ts'
+import { type FileStore, openOne } from '../files/file-store.ts'
 import { StartFailure } from '../store/failure.ts'
 import { codeOf } from '../store/folder-lock.ts'
 import { liftLimits } from '../store/statement-limits.ts'
@@ -127,9 +127,9 @@ async function* filesOf({ client, store, progress }: BackupSource, manifest: Man
   const { rows } = await client.query<{ key: string }>(`
     select distinct key from attachments, unnest(array[original_key, web_key, thumb_key]) key where key is not null`)
   for (const [at, { key }] of rows.entries()) {
-    const bytes = await store.open(key)
-    if (bytes) yield { name: fileName(key), bytes: Buffer.from(bytes) }
-    else manifest.missingFiles.push(key)
+    const bytes = await openOne(store, key)
+    if (typeof bytes === 'string') manifest.missingFiles.push(key)
+    else yield { name: fileName(key), bytes: Buffer.from(bytes) }
     if ((at + 1) % FILES_BETWEEN_WORDS === 0) progress(`${(at + 1).toLocaleString('en-US')} of ${rows.length} files`)
   }
 }

@@ -13,9 +13,9 @@ const USAGE = `Usage: npm run backup -- FILE
 
 Writes the whole town, records and files, into FILE (a .tar.gz); the server may go on meanwhile. FILE holds everything,
 passwords' hashes too: keep it where only the town can read it. The exit status is 2 when FILE is complete except for
-files that the file store has lost, and 1 when there is no FILE.`
+files that the file store has lost or cannot read, and 1 when there is no FILE.`
 
-/** FILE was written, but the file store has lost files that it names: the timer must show that, and may rotate. */
+/** FILE was written without files that the file store has lost or cannot read: the timer must show that, and may rotate. */
 const FILES_MISSING = 2
 
 await runCommand(
@@ -43,7 +43,9 @@ await runCommand(
       )
       if (manifest.missingFiles.length > 0) {
         process.exitCode = FILES_MISSING
-        console.error(`The file store does not have these files: ${manifest.missingFiles.join(', ')}`)
+        console.error(
+          `The file store does not have these files, or cannot read them: ${manifest.missingFiles.join(', ')}`,
+        )
       }
     } finally {
       client.release()

@@ -99,5 +99,5 @@ function tell(what: string, { read, added, changed, same, merged, removed, bad }
     `${bad.length} left out`,
   ]
   console.log(`${what}: ${counts.filter((it) => it !== '').join(', ')}, in ${(ms / 1000).toFixed(1)} s`)
-  if (read === 0 || bad.length > read) process.exitCode = 1
+  if (added + changed + same + merged === 0 || bad.length > read) process.exitCode = 1
 }

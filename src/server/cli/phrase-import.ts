@@ -3,7 +3,7 @@ import { textLimits } from '../../contract/text-limits.ts'
 import { lockListTables } from './import-lock.ts'
 import { inImport } from './in-import.ts'
 import { mappedRows } from './mapping.ts'
-import { assertUsable, newReport, type Report } from './report.ts'
+import { assertNothingLost, assertUsable, newReport, type Report } from './report.ts'
 import type { Row } from './rows.ts'
 import type { ImportOptions } from './table-import.ts'
 
@@ -18,7 +18,7 @@ interface Line {
 
 /**
  * Replaces the town's list of phrases in ONE transaction: the file is the whole list. Throws a StartFailure, and leaves
- * the list as it is, when the file has no usable line.
+ * the list as it is, when the file has no usable line, or would remove something while lines of it are left out.
  */
 export const importPhrases = async (
   client: pg.ClientBase,
@@ -59,6 +59,7 @@ export const importPhrases = async (
       report[before.has(key) ? 'same' : 'added']++
     }
     report.removed = [...before].filter((key) => !lines.has(key)).length
+    assertNothingLost(report, unread)
     return report
   })
 

@@ -24,3 +24,20 @@ export const assertUsable = ({ read, bad: [first] }: Report, usable: number): vo
   const why = first ? `: line ${first.line} ${first.problem}` : ''
   throw new StartFailure(`No line of the file can be used${why}. The list stays as it is.`)
 }
+
+/** The lines left out that a refusal names. */
+const NAMED = 20
+
+/**
+ * Throws a StartFailure if a file with the whole list would remove something while lines of it are left out: these may
+ * be what would be removed.
+ */
+export const assertNothingLost = ({ removed, bad }: Report, unread: readonly BadLine[] = []): void => {
+  const out = [...unread, ...bad].sort((a, b) => a.line - b.line)
+  if (removed === 0 || out.length === 0) return
+  const named = out.slice(0, NAMED).map(({ line, problem }) => `line ${line} ${problem}`)
+  const more = out.length > NAMED ? ` and ${out.length - NAMED} more` : ''
+  throw new StartFailure(
+    `The file lacks ${removed} of the list, which may be what lines left out were: ${named.join('; ')}${more}. Correct or delete these lines first. The list stays as it is.`,
+  )
+}

@@ -3,7 +3,7 @@ import { textLimits } from '../../contract/text-limits.ts'
 import { lockListTables } from './import-lock.ts'
 import { inImport } from './in-import.ts'
 import { mappedRows } from './mapping.ts'
-import { assertUsable, newReport, type Report } from './report.ts'
+import { assertNothingLost, assertUsable, newReport, type Report } from './report.ts'
 import type { Row } from './rows.ts'
 import type { ImportOptions } from './table-import.ts'
 
@@ -12,7 +12,7 @@ export const synonymFields = ['words'] as const
 
 /**
  * Replaces the town's list of synonyms in ONE transaction: the file is the whole list. Throws a StartFailure, and leaves
- * the list as it is, when the file has no usable line.
+ * the list as it is, when the file has no usable line, or would remove something while lines of it are left out.
  */
 export const importSynonyms = async (
   client: pg.ClientBase,
@@ -43,6 +43,7 @@ export const importSynonyms = async (
       report[before.has(words.join(';')) ? 'same' : 'added']++
     }
     report.removed = [...before].filter((words) => !after.has(words)).length
+    assertNothingLost(report, unread)
     return report
   })
 

@@ -60,6 +60,7 @@ const problemOf = async (store: FileStore, row: Row, since: Date | null): Promis
   const name = `file ${row.id} (${row.filename}, ${row.owner_type} ${row.owner_id})`
   const state = await stateOf(store, row)
   if (state === 'gone') return `${name} is gone from the file store`
+  if (state === 'unreadable') return `${name} cannot be read from the file store`
   if (state === 'changed') return `${name} is not what was stored: its bytes do not have the hash ${row.sha256}`
   if (!row.logged && since !== null && row.created_at >= since)
     return `${name} has the hash ${row.sha256}, which no entry of the log names`

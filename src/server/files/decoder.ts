@@ -43,6 +43,9 @@ const Reply = z.union([z.object({ done: z.unknown() }), z.object({ failed: z.str
 /** The picture cannot be decoded; the message is the decoder's, for the log. */
 export class Undecodable extends Error {}
 
+/** The picture took too much time or memory, on this machine or just now. */
+export class TooHeavy extends Refused {}
+
 /** The sender of a file. People take turns; work for a caller who went away is stopped. */
 export interface Sender {
   who: string
@@ -110,10 +113,16 @@ type Job =
   | { kind: 'render'; webEdge: number; thumbEdge: number }
 
 /**
- * The system ended the decoder, as it does when memory is short. A 503 with a time to wait would be repeated for ever if
- * that is so each time, and hold up all other work of the phone; after several of these its owner is asked to look.
+ * The system ended the decoder, as it does when memory is short. A 503 with a time to wait would hold up all other work
+ * of the phone.
  */
-const outOfMemory = () => new Refused(500, 'The server had too little memory to read this file. Nothing was changed.')
+const outOfMemory = () => new TooHeavy(500, 'The server had too little memory to read this file. Nothing was changed.')
+
+/** The machine may be busy with other work, so the file may be sent again, to another process. */
+const outOfTime = () => {
+  const { status, detail, headers } = busyRefusal()
+  return new TooHeavy(status, detail, headers)
+}
 
 /** What the system itself needs to start a program. */
 const systemEnvironment = () => Object.fromEntries(['PATH', 'SystemRoot'].map((name) => [name, process.env[name]]))
@@ -170,8 +179,7 @@ class Decoder {
 
   private replyTo(job: object) {
     return new Promise<unknown>((resolve, reject) => {
-      // The machine may be busy with other work.
-      const late = setTimeout(() => fail(), DECODE_MS)
+      const late = setTimeout(() => giveUp(outOfTime()), DECODE_MS)
       const stop = () => {
         clearTimeout(late)
         this.child.off('message', hear)
@@ -182,12 +190,13 @@ class Decoder {
         stop()
         resolve(reply)
       }
-      // Nothing is wrong with the picture, so it may be sent again, to another process.
-      const fail = () => {
+      const giveUp = (refusal: Refused) => {
         stop()
         this.end()
-        reject(busyRefusal())
+        reject(refusal)
       }
+      // Nothing is wrong with the picture, so it may be sent again, to another process.
+      const fail = () => giveUp(busyRefusal())
       const close = (_code: number | null, signal: NodeJS.Signals | null) => {
         if (STOPPED.includes(signal)) return fail()
         stop()

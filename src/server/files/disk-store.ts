@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { FairQueue } from '../fair-queue.ts'
 import { codeOf } from '../store/folder-lock.ts'
 import { isFileKey, makeFileKey } from './file-key.ts'
-import { type FileStore, FileStoreDown } from './file-store.ts'
+import { type FileStore, FileStoreDown, FileUnreadable } from './file-store.ts'
 
 /** Files in a folder of the server's own machine, spread over 256 subfolders. */
 export const createDiskStore = (folder: string): FileStore => ({
@@ -65,9 +65,13 @@ const readFrom = async <Result>(
     return await read(placeOf(folder, key).path)
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined
-    throw new FileStoreDown('The disk does not give a file', { cause: error })
+    const Kind = isOfServer.has(codeOf(error)) ? FileStoreDown : FileUnreadable
+    throw new Kind('The disk does not give a file', { cause: error })
   }
 }
+
+/** The server has no open files or no memory left: nothing is wrong with the file. */
+const isOfServer = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'])
 
 const sizeOf = async (file: FileHandle): Promise<string> => {
   try {

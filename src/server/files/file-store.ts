@@ -30,3 +30,16 @@ export interface FileStore {
 
 /** The file store does not answer or accepts no file. Nothing is wrong with the request, and it may be sent again. */
 export class FileStoreDown extends Error {}
+
+/** The disk has this one file and cannot read it. Other files may be fine. */
+export class FileUnreadable extends FileStoreDown {}
+
+/** The bytes of a file, or why this one cannot be had. Throws `FileStoreDown` if the store gives none at all. */
+export const openOne = async (store: FileStore, key: string): Promise<Uint8Array | 'gone' | 'unreadable'> => {
+  try {
+    return (await store.open(key)) ?? 'gone'
+  } catch (error) {
+    if (error instanceof FileUnreadable) return 'unreadable'
+    throw error
+  }
+}

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, stat } from 'node:fs/promises'
+import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -92,6 +92,8 @@ export async function storeTownMap(config: Pick<Config, 'dataFolder'>, file: str
   const path = pathOf(config)
   await mkdir(dirname(path), { recursive: true })
   await removeParts(dirname(path))
+  // Left by an earlier version that was killed half way.
+  await rm(`${path}.new`, { force: true })
   let bytes = 0
   await placeWhole(path, async (part) => {
     await pipeline(createReadStream(file), createWriteStream(part, { flush: true }))

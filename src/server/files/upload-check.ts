@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import { fileTypeFromBuffer } from 'file-type'
 import { type FileKind, fileKindOf, mediaTypeOf } from '../../rules/file-kind.ts'
 import { mayUnpack } from '../../rules/preview.ts'
 import { Refused } from '../errors.ts'
-import { type Header, renderPicture, type Sender, Undecodable } from './decoder.ts'
+import { type Header, renderPicture, type Sender, TooHeavy, Undecodable } from './decoder.ts'
 import { isWholePdf } from './pdf-check.ts'
 import { MAX_DECODED_BYTES, MAX_FRAMES, MAX_HELD_BYTES, MAX_QUICK_BYTES, pictureCost } from './picture-cost.ts'
 
@@ -16,7 +17,7 @@ const edges = { webEdge: WEB_EDGE, thumbEdge: THUMB_EDGE }
 
 /**
  * The result of checking an upload. `web` and `thumb` are re-encoded from the pixels: no metadata, upright, JPEG. A PDF
- * has none, nor a HEIC picture that cannot be unpacked here.
+ * has none, nor a HEIC picture that cannot be unpacked here, nor a file that was too heavy for this machine each time.
  */
 export interface Checked {
   kind: FileKind
@@ -29,7 +30,8 @@ export interface Checked {
 
 /**
  * Checks the bytes, never the name or the claimed type. Pictures and PDF are accepted (CF-06, CF-21, G-13), and a
- * picture other than HEIC must decode completely. People take turns. Throws `Refused` 413, 415, 422, 499, 500 or 503.
+ * picture other than HEIC must decode completely, unless it is too heavy each time. People take turns. Throws `Refused`
+ * 413, 415, 422, 499, 500 or 503.
  */
 export const checkUpload = async (bytes: Uint8Array, sender: Sender): Promise<Checked> => {
   if (bytes.byteLength === 0) throw new Refused(422, 'The file is empty')
@@ -38,11 +40,12 @@ export const checkUpload = async (bytes: Uint8Array, sender: Sender): Promise<Ch
   const kind = fileKindOf(bytes)
   const sniffed = await fileTypeFromBuffer(bytes)
   if (!kind || !agrees(kind, sniffed?.mime)) throw new Refused(415, 'Only pictures and PDF files are taken in')
-  if (kind === 'pdf' && !(await isWholePdf(bytes, sender)))
+  if (kind === 'pdf' && !(await unlessTooHeavy(bytes, () => isWholePdf(bytes, sender), true)))
     throw new Refused(422, 'The PDF is damaged or cut short: it has no page that can be read')
   const contentType = mediaTypeOf[kind]
   if (kind === 'pdf') return { kind, contentType, ...noCopies }
-  return { kind, contentType, ...(await (kind === 'heic' ? renderHeic : render)(bytes, kind, sender)) }
+  const draw = () => (kind === 'heic' ? renderHeic : render)(bytes, kind, sender)
+  return { kind, contentType, ...(await unlessTooHeavy(bytes, draw, noCopies)) }
 }
 
 /** Animated PNGs and HEIC variants have several type names. */
@@ -50,6 +53,30 @@ const agrees = (kind: FileKind, mime: string | undefined): boolean => {
   if (kind === 'heic') return mime !== undefined && /^image\/hei[cf](-sequence)?$/.test(mime)
   if (kind === 'png') return mime === 'image/png' || mime === 'image/apng'
   return mime === mediaTypeOf[kind]
+}
+
+/** A file that was too heavy so often is stored as it came: evidence that is refused for ever would be lost. */
+const TRIES = 3
+/** The most files that are remembered. */
+const REMEMBERED = 1000
+
+/** How often each file was too heavy for this process, by its hash, the oldest first. */
+const tooHeavy = new Map<string, number>()
+
+/** The result of the work, or `instead` if the file has been too heavy for it several times. */
+const unlessTooHeavy = async <Result>(bytes: Uint8Array, work: () => Promise<Result>, instead: Result) => {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof TooHeavy)) throw error
+    const hash = createHash('sha256').update(bytes).digest('hex')
+    const tries = (tooHeavy.get(hash) ?? 0) + 1
+    tooHeavy.delete(hash)
+    if (tries >= TRIES) return instead
+    tooHeavy.set(hash, tries)
+    for (const oldest of [...tooHeavy.keys()].slice(0, -REMEMBERED)) tooHeavy.delete(oldest)
+    throw error
+  }
 }
 
 const noCopies = { web: null, thumb: null, width: null, height: null }

@@ -10,16 +10,17 @@ const { created_by_key: _permitKey, observed_at: _permitSeen, ...permitColumns }
 
 const fromLicenses = readingOf(licenses, newest(licenses), (tx) =>
   tx
-    .select({ row: licenseColumns, combadd: addresses.combadd })
+    .select({ row: licenseColumns, combadd: addresses.combadd, unit_id: inspections.unit_id })
     .from(licenses)
     .leftJoin(addresses, eq(addresses.id, licenses.address_id))
+    .leftJoin(inspections, eq(inspections.id, licenses.inspection_id))
     .$dynamic(),
 )
 
-/** Licences with their address. */
+/** Licences with their address, and the unit of their inspection. */
 export const readLicenses = async ({ tx }: Pick<Reader, 'tx'>, reading: Reading) => {
   const rows = await fromLicenses(tx, reading)
-  return rows.map(({ row, combadd }) => ({ ...row, combadd }))
+  return rows.map(({ row, ...around }) => ({ ...row, ...around }))
 }
 
 /** One licence; 404 without. */

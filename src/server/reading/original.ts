@@ -4,7 +4,7 @@ import type { StoredOriginal } from '../../contract/evidence.ts'
 import { CaptureFacts } from '../../contract/photo.ts'
 import type { CallContext } from '../endpoint.ts'
 import { photoOf } from '../files/attach.ts'
-import type { FileStore } from '../files/file-store.ts'
+import { type FileStore, openOne } from '../files/file-store.ts'
 import { attachments, auditChain, auditLog, type Tx } from '../store/core-tables.ts'
 
 type Asking = Pick<CallContext, 'tx' | 'sign' | 'store'>
@@ -69,9 +69,9 @@ const originalOf = async (ask: Asking, row: AttachmentRow, match: 'stored' | 'ca
 export const stateOf = async (
   store: FileStore,
   { original_key, sha256 }: Pick<AttachmentRow, 'original_key' | 'sha256'>,
-): Promise<'same' | 'changed' | 'gone'> => {
-  const bytes = await store.open(original_key)
-  if (!bytes) return 'gone'
+): Promise<StoredOriginal['state']> => {
+  const bytes = await openOne(store, original_key)
+  if (typeof bytes === 'string') return bytes
   return createHash('sha256').update(bytes).digest('hex') === sha256 ? 'same' : 'changed'
 }
 

@@ -6,7 +6,7 @@ import { groupedBy } from '../../rules/grouped.ts'
 import { withTexts } from '../answer.ts'
 import { inLanes } from '../batch-lanes.ts'
 import { batchedAnswer, callAlone, laneOfCreate } from '../batched-call.ts'
-import { endOrder, signOutDevice } from '../device-orders.ts'
+import { endOrder, removeDevice, signOutDevice } from '../device-orders.ts'
 import { type Caller, type Route, route } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
 import { MAX_FILE_BYTES } from '../files/upload-check.ts'
@@ -93,6 +93,11 @@ export const syncRoutes: readonly Route[] = [
   route(sync.signOutDevice, async (ask) => {
     await assertExists(ask.tx, users, ask.body.user_id, 'User')
     await signOutDevice(ask, ask.body)
+    return devicesIn(ask.tx, {})
+  }),
+
+  route(sync.removeDevice, async (ask) => {
+    await removeDevice(ask, ask.body)
     return devicesIn(ask.tx, {})
   }),
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { town as calls, type ListCells, type ListPreview, type TownListName } from '../../contract/town.ts'
 import { listPlan, saysTheSame, townLists } from '../../rules/town-list.ts'
 import { type CallContext, type Route, route } from '../endpoint.ts'
@@ -7,6 +8,7 @@ import { carryOut, removeLine, saveLine } from '../town-lists/change-list.ts'
 import { checkerOf } from '../town-lists/check-line.ts'
 import { readListFile } from '../town-lists/read-file.ts'
 import { assertSeen, lockList, readList, versionOf } from '../town-lists/read-list.ts'
+import { spare } from '../town-lists/spare.ts'
 import { readTownPage, saveSeal, saveTown } from '../town-settings.ts'
 
 /** The most lines of each kind in a preview. */
@@ -25,7 +27,7 @@ export const townRoutes: readonly Route[] = [
     const entries = await lockList(tx, list)
     const before = id === null ? null : assertSeen(entries, id, seen ?? {}).cells
     const { cells, problem } = (await checkerOf(tx, list))(body.cells)
-    if (!cells) throw new Refused(422, `This ${townLists[list].one} ${problem}`)
+    if (problem !== undefined) throw new Refused(422, `This ${townLists[list].one} ${problem}`)
     const others = entries.filter((it) => it.id !== id).map((it) => it.cells)
     assertNew(list, { cells, before, others })
     await saveLine(ask, list, id, cells)
@@ -44,11 +46,12 @@ export const townRoutes: readonly Route[] = [
   route(calls.import, async (ask) => {
     const { tx, body } = ask
     const known = await lockList(tx, body.list)
-    const { preview, plan, lines } = await planned(tx, body)
+    const { preview, plan, lines, stays } = await planned(tx, body)
     if (preview.version !== body.version)
       throw new Refused(409, 'Somebody else has changed this list since the preview. Nothing was imported.')
     if (lines.length === 0) throw new Refused(422, 'No line of the file can be taken. Nothing was imported.')
-    await carryOut(ask, body.list, { known, plan, lines })
+    await carryOut(ask, body.list, { known, plan, lines: unique([...lines, ...stays.map(({ cells }) => cells)]) })
+    ask.logAs(loggedImport(body, preview))
     return changed(tx, body.list)
   }),
 
@@ -75,15 +78,22 @@ const assertNew = (list: TownListName, { cells, before, others }: Written): void
   if (others.some(same)) throw new Refused(422, `There is such a ${one} already`)
 }
 
+/** The file itself would make the log as large as all files ever imported; its hash tells which it was. */
+const loggedImport = ({ text, ...asked }: { text: string }, { shown: _, badLines: __, ...counts }: ListPreview) => ({
+  ...asked,
+  file: { bytes: Buffer.byteLength(text), sha256: createHash('sha256').update(text).digest('hex') },
+  ...counts,
+})
+
 const planned = async (
   tx: CallContext['tx'],
   { list, text, whole }: { list: TownListName; text: string; whole: boolean },
 ) => {
   const entries = await readList(tx, list)
-  const { read, lines, bad } = await readListFile(list, text, await checkerOf(tx, list))
+  const { read, lines, unusable } = await readListFile(list, text, await checkerOf(tx, list))
   const twice = list === 'codes' ? sameSections(lines) : []
   const kept = lines.filter((it) => !twice.some(({ line }) => line === it.line)).map(({ cells }) => cells)
-  const plan = listPlan(list, entries, kept, whole)
+  const { plan, stays, bad } = spare(list, entries, listPlan(list, entries, kept, whole), unusable)
   const wrong = [...bad, ...twice].sort((a, b) => a.line - b.line)
   const shown: ListPreview['shown'] = [
     ...plan.changed.slice(0, SHOWN).map(({ cells, before }) => ({ kind: 'changed' as const, cells, before })),
@@ -101,7 +111,7 @@ const planned = async (
     shown,
     badLines: wrong.slice(0, SHOWN),
   }
-  return { preview, plan, lines: unique(kept) }
+  return { preview, plan, lines: kept, stays }
 }
 
 /** A later line of a section that was already in the file. */

@@ -8,16 +8,18 @@ import { codeTarget } from '../cli/targets.ts'
 import type { Tx } from '../store/core-tables.ts'
 import { codes } from '../store/town-tables.ts'
 
-/** A line as the list stores it, or its problem. */
-type Checked = { cells: ListCells; problem?: undefined } | { problem: string; cells?: undefined }
+/** A line as the list stores it, and what keeps it from being stored. */
+interface Checked {
+  cells: ListCells
+  problem?: string | undefined
+}
 
 /** Checks lines of a list, by the same rules as the imports of the command line. */
 export const checkerOf = async (tx: Tx, list: TownListName): Promise<(cells: ListCells) => Checked> => {
   const ids = list === 'phrases' ? await codeIdsIn(tx) : new Map<string, number>()
   return (given) => {
     const cells = kept(list, tidyCells(given))
-    const problem = unreadable(cells) ?? problemOf(list, cells, ids)
-    return problem === undefined ? { cells } : { problem }
+    return { cells, problem: unreadable(cells) ?? problemOf(list, cells, ids) }
   }
 }
 

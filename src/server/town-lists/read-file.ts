@@ -4,12 +4,13 @@ import { fieldsOf, type Mapping, mappingByName } from '../cli/mapping.ts'
 import { type Row, rowsOfText } from '../cli/rows.ts'
 import { Refused } from '../errors.ts'
 import { StartFailure } from '../store/failure.ts'
+import type { UnusableLine } from './spare.ts'
 
-/** The valid lines of a file, and the invalid ones. */
+/** The valid lines of a file, and the others. */
 interface FileLines {
   read: number
   lines: { line: number; cells: ListCells }[]
-  bad: BadLine[]
+  unusable: UnusableLine[]
 }
 
 /** The rows of a CSV file. Throws 422 with the reason for a file that cannot be read at all, or is too long. */
@@ -31,24 +32,24 @@ export async function* fileRows(text: string, bad: BadLine[], most: number): Asy
 export const readListFile = async (
   list: TownListName,
   text: string,
-  check: (cells: ListCells) => { cells?: ListCells | undefined; problem?: string | undefined },
+  check: (cells: ListCells) => { cells: ListCells; problem?: string | undefined },
 ): Promise<FileLines> => {
   const { fields } = townLists[list]
-  const found: FileLines = { read: 0, lines: [], bad: [] }
+  const found: FileLines = { read: 0, lines: [], unusable: [] }
   let mapping: Mapping | undefined
-  for await (const { line, cells: row } of fileRows(text, found.bad, listFileLimits.lines)) {
+  for await (const { line, cells: row } of fileRows(text, found.unusable, listFileLimits.lines)) {
     if (!mapping) {
       mapping = mappingByName(Object.keys(row), fields)
       if (mapping.size === 0) throw new Refused(422, noColumns(fields, Object.keys(row)))
     }
     found.read++
     const { cells, problem } = check(fieldsOf(mapping, row))
-    if (cells) found.lines.push({ line, cells })
-    else found.bad.push({ line, problem: problem ?? 'cannot be read' })
+    if (problem === undefined) found.lines.push({ line, cells })
+    else found.unusable.push({ line, problem, cells })
   }
-  if (found.read === 0 && found.bad.length === 0)
+  if (found.read === 0 && found.unusable.length === 0)
     throw new Refused(422, `The file has no lines under its heading (${fields.join(', ')}).`)
-  found.bad.sort((a, b) => a.line - b.line)
+  found.unusable.sort((a, b) => a.line - b.line)
   return found
 }
 

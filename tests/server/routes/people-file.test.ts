@@ -1,12 +1,15 @@
 import { and, eq, isNotNull, like } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { people as calls } from '../../../src/contract/people-file.ts'
 import { auditLog, idempotencyKeys } from '../../../src/server/store/core-tables.ts'
 import { users } from '../../../src/server/store/town-tables.ts'
+import { holdLocksLong, lockWaits } from '../../harness/lock-waits.ts'
 import { type Office, office } from '../../harness/office.ts'
 import { ask, refusal, send } from './ask.ts'
 
 let town: Office
+
+holdLocksLong()
 beforeAll(async () => {
   town = await office()
 })
@@ -102,8 +105,7 @@ test('X101 a repeat while the first is under way adds nobody and answers the sam
   const client = await town.pool.connect()
   await client.query('begin; lock table users in share row exclusive mode')
   const both = Promise.all([ask(town, calls.add, once), ask(town, calls.add, once)])
-  const waiting = "select count(*)::int as n from pg_locks where relation = 'users'::regclass and not granted"
-  await vi.waitFor(async () => expect((await client.query(waiting)).rows).toEqual([{ n: 2 }]), 5000)
+  await lockWaits(town.pool, 2)
   await client.query('commit')
   client.release()
   const [first, second] = await both

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { eq, ilike } from 'drizzle-orm'
 import fc from 'fast-check'
 import sharp from 'sharp'
@@ -127,7 +128,15 @@ describe('lists of the town', () => {
     await bring('synonyms', 'words\nfence; wall\n')
     expect(await cellsOf('synonyms')).toEqual([{ words: 'fence; wall' }])
     const noted = await town.db.select().from(auditLog).where(eq(auditLog.call, 'X106'))
-    expect(noted.at(-1)?.body).toMatchObject({ list: 'synonyms', text: 'words\nfence; wall\n' })
+    // The file itself would fill the log: its size and hash say which it was.
+    const sha256 = createHash('sha256').update('words\nfence; wall\n').digest('hex')
+    expect(noted.at(-1)?.body).toEqual({
+      list: 'synonyms',
+      whole: false,
+      version: expect.any(String),
+      file: { bytes: 18, sha256 },
+      ...{ read: 1, added: 1, changed: 0, removed: 3, same: 0, bad: 0 },
+    })
   })
 
   test('X105 bad lines are named with the reason, and a file that is none is refused in words', async () => {
@@ -161,6 +170,87 @@ describe('lists of the town', () => {
     const body = { list: 'phrases', text: 'text\n" "\n', whole: false, version }
     expect(await refusal(town, calls.import, { body, ...admin() })).toMatch(/^422 No line of the file can be taken/)
   })
+
+  test.each<[TownListName, string, ListCells[], string]>([
+    [
+      'codes',
+      'chapter,section,name\n50,1.0,High grass\n50,2.0,\n',
+      [
+        { section: '2.0', retired: 'no' },
+        { section: '3.0', retired: 'yes' },
+      ],
+      'has no name; the section stays in the list as it is',
+    ],
+    [
+      'codes',
+      `chapter,section,name\n50,1.0,High grass\n50,2.0,${'x'.repeat(10_001)}\n`,
+      [
+        { section: '2.0', retired: 'no' },
+        { section: '3.0', retired: 'yes' },
+      ],
+      'name is longer than 10000 characters; the section stays in the list as it is',
+    ],
+    [
+      'codes',
+      'chapter,section,name\n50,1.0,High grass\n50,,Trash\n',
+      [
+        { section: '2.0', retired: 'no' },
+        { section: '3.0', retired: 'no' },
+      ],
+      'has no section. It may be any section of the list, so none is retired',
+    ],
+    [
+      'codes',
+      'chapter,section,name\n50,1.0,High grass\n50,2.0,Trash,too many\n',
+      [
+        { section: '2.0', retired: 'no' },
+        { section: '3.0', retired: 'no' },
+      ],
+      'has more or fewer cells than the heading. It may be any section of the list, so none is retired',
+    ],
+    [
+      'phrases',
+      'text,chapter,section\nSnow,,\ntrash OUT,99,9\nNew one,,\n',
+      [{ text: 'Snow' }, { text: 'New one' }, { text: 'Trash out' }],
+      'names a section that the code book does not have: 99, 9; the phrase stays in the list as it is',
+    ],
+    [
+      'phrases',
+      `text\nSnow\n${'x'.repeat(300)}\n`,
+      [{ text: 'Snow' }, { text: 'Grass' }, { text: 'Trash out' }],
+      'is longer than 255 characters. It may be any phrase of the list, so none is removed',
+    ],
+    [
+      'synonyms',
+      'words\nsnow; ice\nPlumbing\n',
+      [{ words: 'snow; ice' }, { words: 'plumbing; sink' }],
+      'has fewer than two words; the group stays in the list as it is',
+    ],
+    [
+      'rooms',
+      `room,prompt\nHall,\nKitchen,${'x'.repeat(10_001)}\n`,
+      [{ room: 'Kitchen', prompt: 'Sink?' }, { room: 'Attic' }, { room: 'Hall' }],
+      'prompt is longer than 10000 characters. It may be any prompt of the list, so none is removed',
+    ],
+  ])(
+    'X105 X106 a line that is left out removes nothing that it may stand for: %s %#',
+    async (list, text, left, why) => {
+      const before = {
+        codes: 'chapter,section,name\n50,1.0,Tall grass\n50,2.0,Trash\n50,3.0,Snow\n',
+        phrases: 'text\nGrass\nTrash out\nSnow\n',
+        synonyms: 'words\nplumbing; sink\ngrass; lawn\nsnow; ice\n',
+        rooms: 'room,prompt\nKitchen,Sink?\nAttic,\n',
+      }
+      await bring(list, before[list])
+      const seen = await preview(list, text, true)
+      await bring(list, text, true)
+      const cells = (await cellsOf(list)).filter(({ section }) => section !== '1.0')
+      expect(cells).toMatchObject(left)
+      expect(cells).toHaveLength(left.length)
+      expect(seen.badLines.map(({ problem }) => problem)).toEqual([why])
+      expect(await preview(list, text, true)).toMatchObject({ added: 0, changed: 0, removed: 0 })
+    },
+  )
 
   test('X106 ten thousand lines are taken at once, in their order', async () => {
     const lines = Array.from({ length: 10_000 }, (_, at) => `Phrase ${at}`)
