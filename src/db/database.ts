@@ -41,11 +41,11 @@ export interface Pack {
   ready: boolean
   at: number
   problem: string | null
-  /** How many pictures it includes; absent for none. */
+  /** How many pictures of it are on this device; absent for none. */
   pictures?: number
   /** Its PDF files; absent for none. */
   papers?: PackPapers
-  /** Its cached files; absent for none, and in a part prepared before they were noted. */
+  /** Its cached files; absent for none, and in a part prepared before they were noted. One that failed has some. */
   files?: PackFiles
   /** How many of them are no longer on this device. Then it is not ready, and `problem` says so; absent for none. */
   gone?: number

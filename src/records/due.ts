@@ -56,7 +56,7 @@ export const dueSources: readonly Source[] = [
   { kind: 'citation', name: 'citations', listing: { type: 'citation', ranges: [listRange('status', 0)] } },
 ]
 
-/** Licenses that expire soon, without revoked ones. */
+/** Licenses that expire soon, without revoked and renewed ones. */
 export const licenseSource: Source = {
   kind: 'license',
   name: 'licenses',

@@ -3,7 +3,7 @@ import type { DeviceDatabase } from '../db/database.ts'
 import { inRepeatableWrite, inTransaction } from '../db/in-transaction.ts'
 import type { AnyRow, Rows } from '../db/rows.ts'
 import { resultLines } from '../rules/address-text.ts'
-import { type Goal, numberIn, type SearchedGoal, searchedGoal } from '../rules/go-to.ts'
+import { type Goal, mergedGoals, numberIn, type SearchedGoal, searchedGoal } from '../rules/go-to.ts'
 import { isComplaint } from '../rules/inspection-source.ts'
 import { licenseTypeText } from '../rules/license-type.ts'
 import type { AddressLine } from '../rules/packed-addresses.ts'
@@ -123,13 +123,38 @@ export const addressGoal = (line: AddressLine): Goal => {
 const RECENT = 'recentGoals'
 const mostRecent = 8
 
-/** Where this person went with this search, latest first. */
-export const recentGoals = (db: DeviceDatabase): Promise<Goal[]> => db.fact<Goal[]>(RECENT, [])
+const remembered = (db: DeviceDatabase): Promise<Goal[]> => db.fact<Goal[]>(RECENT, [])
+
+/** Where this person went with this search, latest first: each record once, as this device has it now. */
+export const recentGoals = (db: DeviceDatabase): Promise<SearchedGoal[]> => {
+  const tables = recordTypes.filter((type) => type in kinds).map((type) => db.table(type))
+  return inTransaction(db, 'r', [db.meta, db.ids, ...tables], async (db) => {
+    const before = await remembered(db)
+    return mergedGoals(await Promise.all(before.map((goal) => goalNow(db, goal))))
+  })
+}
+
+/** A stored result with its record's current number, name and detail; unchanged if the record is not on this device. */
+const goalNow = async (db: DeviceDatabase, goal: Goal): Promise<SearchedGoal> => {
+  const [, page = '', digits] = /^\/([a-z]+)\/(-?\d+)$/.exec(goal.path) ?? []
+  const type = recordTypes.find((it) => it in kinds && (pagesOf[it] ?? [it]).includes(page))
+  if (!type) return searchedGoal(goal)
+  const id = Number(digits)
+  const server = id < 0 ? (await db.ids.get([type, id]))?.server : id
+  const row = await db.anyRows(type).get(server ?? id)
+  return (row && goalOf(type, row)) ?? searchedGoal(goal)
+}
+
+/** The first part of the paths of a record's page, if it is not its type. */
+const pagesOf: Partial<Record<RecordType, string[]>> = {
+  contact: ['contacts'],
+  inspection: ['inspection', 'complaint'],
+}
 
 /** Stores a result as the latest one. */
 export const rememberGoal = (db: DeviceDatabase, { path, kind, title, detail }: Goal): Promise<void> =>
   inRepeatableWrite(db, [db.meta], async (db) => {
-    const before = await recentGoals(db)
+    const before = await remembered(db)
     const goal: Goal = { path, kind, title, detail }
     await db.setFact(RECENT, [goal, ...before.filter((it) => it.path !== path)].slice(0, mostRecent))
   })

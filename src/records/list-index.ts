@@ -60,6 +60,8 @@ export class ListIndex {
   #ordered: { ids: readonly number[]; entries: Entry[] } | null = null
   /** What the last search found. A longer text can only match some of it. */
   #found: { ids: readonly number[]; typed: string; others: string; entries: Entry[] } | null = null
+  /** The rows of which nothing is due any more; null until it is asked for. */
+  #settled: ReadonlySet<number> | null = null
 
   constructor(table: ListTable, facts: SheetFacts) {
     this.#table = table
@@ -98,6 +100,7 @@ export class ListIndex {
     this.#sorted = null
     this.#ordered = null
     this.#found = null
+    this.#settled = null
   }
 
   /** The listed rows that match a search, in the requested order. */
@@ -158,6 +161,7 @@ export class ListIndex {
   #wanted({ text, person, from, to, code, narrow, due }: ListSearch): (entry: Entry) => boolean {
     const hasWords = hasAllWords(text)
     const own = narrow.trim() === '' ? undefined : this.#table.narrow
+    const settled = due && this.#settledRows()
     return (it) =>
       hasWords(it.words) &&
       (person === '' || it.person === person) &&
@@ -165,7 +169,17 @@ export class ListIndex {
       (to === '' || (it.day !== '' && it.day <= to)) &&
       (code === '' || it.codes.includes(code)) &&
       (own === undefined || own(it.row, narrow)) &&
-      (due === undefined || (it.due !== '' && it.due >= due.from && it.due <= due.to))
+      (due === undefined || (it.due !== '' && it.due >= due.from && it.due <= due.to && !settled?.has(it.row.id)))
+  }
+
+  #settledRows(): ReadonlySet<number> | undefined {
+    const { settled } = this.#table
+    if (settled)
+      this.#settled ??= settled(
+        this.rowsWhere(() => true),
+        this.#facts.zone,
+      )
+    return this.#settled ?? undefined
   }
 
   #inOrder(listed: readonly number[], sort: ListSort): readonly number[] {

@@ -6,6 +6,7 @@ import { dayOfText } from '../rules/day-of-text.ts'
 import { deadlineOfViolation } from '../rules/deadline.ts'
 import { citationMatches, licenseMatches } from '../rules/list-filter.ts'
 import { personName } from '../rules/person.ts'
+import { renewedLicenses } from '../rules/renewed-licenses.ts'
 import { sectionNumber } from '../rules/section-number.ts'
 import {
   businessSheet,
@@ -42,6 +43,8 @@ export interface ListTable<Row = AnyRow> {
   moment?: (row: Row) => string | null | undefined
   /** The day in the town on which something is due, 'YYYY-MM-DD'; '' for none. */
   due?: (row: Row, zone: string) => string
+  /** The ids of rows of which nothing is due any more, because of other rows of the list. */
+  settled?: (rows: readonly Row[], zone: string) => ReadonlySet<number>
   /** The sections of the code in the row, as text. */
   codes?: (row: Row) => string[]
   /** The list's own text filter, as specified. */
@@ -101,6 +104,7 @@ export const listTables: Record<ListName, ListTable> = {
     sheet: licenseSheet,
     moment: (it) => it.expiration_date,
     due: (it, zone) => (it.revoked ? '' : (dayOfText(it.expiration_date, zone) ?? '')),
+    settled: renewedLicenses,
     narrow: licenseMatches,
   }),
   permits: tableOf('permit', { sheet: permitSheet, moment: (it) => it.date_issued }),

@@ -1,32 +1,28 @@
 import type { RouteHandlerCallback, RouteMatchCallback } from 'workbox-core'
 import { isWorthKeeping, photoSizeOf } from '../sync/device/kept-photo.ts'
-import { photoCacheLimits, photoCaches } from '../sync/device/photo-caches.ts'
+import { photoCacheLimits, photoCaches, preparedCaches } from '../sync/device/photo-caches.ts'
 
 /** Whether this is a picture of ours to show again without signal (AD-15). Downloads and parts of a video are not. */
 export const isKeptPhoto: RouteMatchCallback = ({ url, request, sameOrigin }) =>
   sameOrigin &&
   request.method === 'GET' &&
-  (url.pathname.startsWith('/files/') || url.pathname.startsWith('/api/files/')) &&
-  // '' is the page that prepares for the field: it fetches thumbnails before anybody looks at them.
-  (request.destination === 'image' || (request.destination === '' && url.pathname.startsWith('/api/files/'))) &&
+  /^\/(api\/)?files\//.test(url.pathname) &&
+  // '' is the page itself: it prepares for the field, draws previews and writes letters.
+  (request.destination === 'image' || (request.destination === '' && url.pathname.startsWith('/api/'))) &&
   !url.searchParams.has('download') &&
   !request.headers.has('range')
 
 /** The cached picture, else the server's, which is then cached. */
 export const keptPhoto: RouteHandlerCallback = async ({ url, request, event }) => {
   const size = photoSizeOf(url)
-  const cache = await caches.open(photoCaches[size])
   const name = url.pathname
-  const kept = await cache.match(name)
+  const cache = await caches.open(photoCaches[size])
+  const kept = (await caches.match(name, { cacheName: preparedCaches[size] })) ?? (await cache.match(name))
   if (kept) return kept
   const answer = await fetch(request)
-  if (isWorthKeeping(answer)) {
-    // A full device caches nothing more, which does no harm.
-    const keeping = keep(cache, name, answer.clone(), size).catch(() => undefined)
-    // Showing the picture does not wait for it. The preparation does, because it asks the cache afterwards.
-    if (request.destination === '') await keeping
-    else event.waitUntil(keeping)
-  }
+  // The preparation keeps what it fetches itself. A full device caches nothing more, which does no harm.
+  if (request.cache !== 'no-store' && isWorthKeeping(answer))
+    event.waitUntil(keep(cache, name, answer.clone(), size).catch(() => undefined))
   return answer
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { photoCaches } from '../../src/sync/device/photo-caches.ts'
+import { preparedCaches } from '../../src/sync/device/photo-caches.ts'
 import { AddressSearch } from '../../src/sync/online/address-search.ts'
 import { prepareField } from '../../src/sync/online/field.ts'
 import { fetchPapers, paperLimits, paperRoom } from '../../src/sync/online/field-papers.ts'
@@ -52,11 +52,11 @@ const filesAsked = () => phone.signal.seen.filter((it) => it.includes('/files/')
 test('AD-18 G-13 a prepared day holds its small PDF files, says their size, and leaves a large one to the signal', async () => {
   const bytes = small.length + other.length
   expect(await prepared()).toMatchObject({ ready: true, papers: { count: 2, bytes, leftOut: 1 } })
-  const kept = await Promise.all([...device.kept(photoCaches.full).values()].map((it) => it.clone().arrayBuffer()))
+  const kept = await Promise.all([...device.kept(preparedCaches.full).values()].map((it) => it.clone().arrayBuffer()))
   expect(kept.map((it) => Buffer.from(it))).toEqual([small, other])
   // Under the path alone: the signature of a URL changes.
   expect(
-    [...device.kept(photoCaches.full).keys()].every((it) => it.startsWith('/api/files/') && !it.includes('?')),
+    [...device.kept(preparedCaches.full).keys()].every((it) => it.startsWith('/api/files/') && !it.includes('?')),
   ).toBe(true)
 
   const before = filesAsked()
@@ -68,18 +68,15 @@ test('all PDF files of a prepared day together stay below the limit, and a file 
   const listed = await town.fetch(`/api/inspections/${inspectionId}/photos`, { as: town.people.ons })
   const [deed, plan] = await listed.json()
   const pathOf = ({ url }: { url: string }) => new URL(url, phone.base).pathname
-  const check = await stillIn(phone.db)
+  const files = { thumb: new Set<string>(), full: new Set<string>() }
+  const keeping = { check: await stillIn(phone.db), files }
   const room = { ...paperRoom(), left: small.length + other.length - 1 }
-  expect(await fetchPapers(phone, [deed, plan], room, check)).toEqual({
-    papers: { count: 1, bytes: small.length, leftOut: 1 },
-    paths: [pathOf(deed)],
-  })
-  expect(await fetchPapers(phone, [deed], room, check)).toEqual({
-    papers: { count: 1, bytes: small.length, leftOut: 0 },
-    paths: [pathOf(deed)],
-  })
+  expect(await fetchPapers(phone, [deed, plan], room, keeping)).toEqual({ count: 1, bytes: small.length, leftOut: 1 })
+  expect(files).toEqual({ thumb: new Set(), full: new Set([pathOf(deed)]) })
+  expect(await fetchPapers(phone, [deed], room, keeping)).toEqual({ count: 1, bytes: small.length, leftOut: 0 })
+  expect(files).toEqual({ thumb: new Set(), full: new Set([pathOf(deed)]) })
   expect(room.left).toBe(other.length - 1)
-  expect(device.kept(photoCaches.full).size).toBe(1)
+  expect(device.kept(preparedCaches.full).size).toBe(1)
 })
 
 test('a full device keeps no PDF file, and the day is ready without', async () => {

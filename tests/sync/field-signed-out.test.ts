@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { addInspectionPhoto } from '../../src/records/inspection.ts'
 import { addFiles } from '../../src/sync/capture/perform.ts'
-import { photoCaches } from '../../src/sync/device/photo-caches.ts'
+import { pictureCaches } from '../../src/sync/device/forget-photos.ts'
 import { AddressSearch } from '../../src/sync/online/address-search.ts'
 import { prepareField } from '../../src/sync/online/field.ts'
 import { leaveUnsent } from '../../src/sync/session/leave.ts'
@@ -35,7 +35,7 @@ afterEach(() => {
 })
 
 const emptyCaches = () => {
-  for (const name of Object.values(photoCaches)) shelf.kept(name).clear()
+  for (const name of pictureCaches) shelf.kept(name).clear()
 }
 
 /** Prepares while another tab does `leave` at the first request for `path`. Returns how it ended. */
@@ -59,7 +59,7 @@ async function preparedWhile(path: string, leave: () => Promise<void>): Promise<
   return ended
 }
 
-const pictures = () => Object.values(photoCaches).flatMap((name) => [...shelf.kept(name).keys()])
+const pictures = () => pictureCaches.flatMap((name) => [...shelf.kept(name).keys()])
 
 test('a sign-out in another tab during a preparation leaves no pictures, no address book and no parts behind', async () => {
   for (const path of ['/api/files/', '/api/addresses/?skip=0', '/api/rooms/']) {

@@ -18,7 +18,7 @@ import { addViolationPhoto, violationsOfAddress } from '../../src/records/violat
 import { addViolationCommentWithFiles } from '../../src/records/violation-comment.ts'
 import { addFiles, perform } from '../../src/sync/capture/perform.ts'
 import { graceMs, purge, purgeDrafts } from '../../src/sync/capture/purge.ts'
-import { photoCaches } from '../../src/sync/device/photo-caches.ts'
+import { preparedCaches } from '../../src/sync/device/photo-caches.ts'
 import { sentKeptMs } from '../../src/sync/entry/sent-work.ts'
 import { AddressSearch } from '../../src/sync/online/address-search.ts'
 import { prepareField } from '../../src/sync/online/field.ts'
@@ -262,7 +262,7 @@ describe.each(['keyed', 'documented'] as const)('a day prepared at a %s office',
 
     vi.stubGlobal('caches', shelf)
     expect((await preparation()).filter((it) => !it.ready)).toEqual([])
-    expect([photoCaches.thumb, photoCaches.full].map((it) => shelf.kept(it).size)).toEqual([3, 3])
+    expect([preparedCaches.thumb, preparedCaches.full].map((it) => shelf.kept(it).size)).toEqual([3, 3])
     const asked = () => device.signal.seen.filter((it) => it.includes('/files/')).length
     const before = asked()
     expect((await preparation()).find((it) => it.name === packName(here.inspectionId))?.pictures).toBe(3)

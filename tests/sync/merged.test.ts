@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type DoubleKind, merges } from '../../src/contract/merge.ts'
 import { addAddressComment, commentsOfAddress } from '../../src/records/comment.ts'
@@ -8,8 +11,11 @@ import { addViolation, violationsOfAddress } from '../../src/records/violation.t
 import { perform } from '../../src/sync/capture/perform.ts'
 import { resolved } from '../../src/sync/entry/resolved.ts'
 import { catchUp, refresh } from '../../src/sync/pull/changes.ts'
+import type { Feed } from '../../src/sync/pull/feed.ts'
+import { backUp } from '../harness/backups.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
+import { connectTo, restoredOffice } from '../harness/restored.ts'
 import { freshTown } from '../harness/town.ts'
 import { ask } from '../server/routes/ask.ts'
 
@@ -114,4 +120,35 @@ test('a change of a merged contact is not lost: it becomes a choice between both
   const [entry] = await phone.db.outbox.toArray()
   expect(entry).toMatchObject({ state: 'conflict' })
   expect((await town.pool.query('select name from contacts')).rows).toEqual([{ name: 'Rose' }])
+})
+
+test.each(['lists', 'work'] as const)(
+  'a town restored to before a merge has both addresses again, also for a phone that asks for its %s first',
+  async (first) => {
+    const folder = mkdtempSync(join(tmpdir(), 'codesoft-merged-'))
+    const path = join(folder, 'town.tar.gz')
+    await backUp(town, path)
+    await merge('address')
+    await heard()
+    expect((await resolved(phone.db, commentsOfAddress(gone) as unknown as Query)).params.addressId).toBe(1)
+    const after = await restoredOffice(path)
+    connectTo(phone, after)
+    await (first === 'lists' ? heard() : phone.drain())
+    await comment('Recorded at the double')
+    await phone.drain()
+    const { rows } = await after.pool.query('select address_id::int from comments')
+    expect(rows).toEqual([{ address_id: gone }])
+    await after.close()
+    rmSync(folder, { recursive: true, force: true })
+  },
+)
+
+test('a merge that was undone while a phone missed the changes is no longer followed by it', async () => {
+  const id = await merge('address')
+  await heard()
+  await undo(id)
+  const feed = await phone.db.fact<Feed | null>('feed', null)
+  await phone.db.setFact('feed', { ...feed, cursor: 'of another time' })
+  await heard()
+  expect((await resolved(phone.db, commentsOfAddress(gone) as unknown as Query)).params.addressId).toBe(gone)
 })

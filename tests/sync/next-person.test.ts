@@ -2,6 +2,7 @@ import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Directory } from '../../src/db/directory.ts'
+import { finishDepartures } from '../../src/sync/session/departure.ts'
 import { signOut } from '../../src/sync/session/person-here.ts'
 import { signIn } from '../../src/sync/session/sign-in.ts'
 import { signInSingle } from '../../src/sync/session/single-sign-on.ts'
@@ -63,6 +64,28 @@ test.each(['signs out', 'loses their session'])(
     expect(address).toBe('/')
   },
 )
+
+test.each(['takeAway', 'delete'] as const)(
+  'G-20 nothing of one person is left after a sign-out (%s), the next comes by single sign-on: the dashboard',
+  async (how) => {
+    await signOut(directory, how, town.people.ons.id)
+    await finishDepartures(directory, false)
+    expect(await directory.people.count()).toBe(0)
+    expect(await comeBack(town.people.otherOns)).toMatchObject({ kind: 'signedIn' })
+    expect(address).toBe('/')
+  },
+)
+
+test('SE-02 G-20 the first person of a device, and the one who left it last, stay at the address they opened', async () => {
+  await signOut(directory, 'takeAway', town.people.ons.id)
+  await finishDepartures(directory, false)
+  await comeBack(town.people.ons)
+  expect(address).toBe('/inspection/5')
+  Dexie.dependencies.indexedDB = new IDBFactory()
+  directory = new Directory()
+  await comeBack(town.people.otherOns)
+  expect(address).toBe('/inspection/5')
+})
 
 test('SE-02 the same person comes back by single sign-on to where they were, with its pictures', async () => {
   expect(await comeBack(town.people.ons)).toMatchObject({ kind: 'signedIn' })

@@ -4,11 +4,13 @@ import { addInspectionPhoto } from '../../src/records/inspection.ts'
 import { addInspection } from '../../src/records/inspection-add.ts'
 import { addObservation } from '../../src/records/observation.ts'
 import { addFiles, perform } from '../../src/sync/capture/perform.ts'
+import { takeIn } from '../../src/sync/capture/take-in.ts'
 import { sha256Of } from '../../src/sync/device/hash.ts'
 import { clearDraft, countUnsavedForms, keepDraft } from '../../src/sync/entry/drafts.ts'
 import { formNames } from '../../src/sync/entry/names.ts'
 import { settleIn } from '../../src/sync/session/settle-in.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
+import { held } from '../harness/held.ts'
 import { type Office, office } from '../harness/office.ts'
 import { picture, takenIn } from '../harness/pictures.ts'
 import { count, freshTown, smallTown } from '../harness/town.ts'
@@ -121,6 +123,33 @@ describe.each(['keyed', 'documented'] as const)('files to a %s server', (profile
     await settleAll()
     expect(await count(town, 'attachments')).toBe(2)
   })
+
+  test.each(['violation/inspection', 'comment/inspection', 'follow-up/inspection'])(
+    'I8 a photo that is read while its record gets its office number is in the %s form of that number',
+    async (kind) => {
+      const { form, numberOf } = await complaintWithFiles([])
+      const local = form.replace('files/inspection', kind)
+      const reading = held()
+      const file = new File([await picture(7)], 'slow.jpg', { type: 'image/jpeg' })
+      const read = file.arrayBuffer.bind(file)
+      file.arrayBuffer = async () => {
+        await reading.work()
+        return read()
+      }
+      const taking = takeIn(
+        phone.db,
+        file,
+        { form: local },
+        { shrink: async () => ({ kind: 'unchanged', why: 'cannotDecode' }) },
+      )
+      await phone.drain()
+      reading.end()
+      const photo = await taking
+      expect(await phone.db.photos.get(photo)).toMatchObject({ form: `${kind}:${await numberOf()}` })
+      // The page that was rendered before finds it too.
+      expect(await photosIn(local)).toEqual([photo])
+    },
+  )
 
   test('CP-12 I8 files that an earlier version left under the local name of a sent record are found at the next start', async () => {
     const { form, photos, numberOf } = await complaintWithFiles([1, 2])

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { makeRoom } from '../../src/sync/capture/make-room.ts'
-import { photoCaches } from '../../src/sync/device/photo-caches.ts'
+import { preparedCaches } from '../../src/sync/device/photo-caches.ts'
 import { recheckPacks } from '../../src/sync/device/recheck-packs.ts'
 import { AddressSearch } from '../../src/sync/online/address-search.ts'
 import { prepareField } from '../../src/sync/online/field.ts'
@@ -47,8 +47,8 @@ const unready = async () =>
   (await phone.db.packs.toArray()).filter((it) => !it.ready).map((it) => [it.name, it.problem] as const)
 
 /** A file of a cache, with what was kept of it. */
-const firstOf = async (size: keyof typeof photoCaches) => {
-  const [found] = shelf.kept(photoCaches[size])
+const firstOf = async (size: keyof typeof preparedCaches) => {
+  const [found] = shelf.kept(preparedCaches[size])
   if (!found) throw new Error('Nothing is cached')
   return { path: found[0], answer: found[1].clone() }
 }
@@ -67,21 +67,21 @@ test('AD-15 AD-18 a part says how many of its files are gone, whatever deleted t
   await prepare()
   const small = await firstOf('thumb')
   const large = await firstOf('full')
-  shelf.kept(photoCaches.thumb).delete(small.path)
+  shelf.kept(preparedCaches.thumb).delete(small.path)
   await recheckPacks(phone.db)
   expect(await unready()).toEqual([[visit, 'No longer on this device: 1 of 3 files']])
   // The same picture in its other size, and another file.
-  shelf.kept(photoCaches.full).delete(small.path)
-  shelf.kept(photoCaches.full).delete([...shelf.kept(photoCaches.full).keys()].at(-1) ?? '')
+  shelf.kept(preparedCaches.full).delete(small.path)
+  shelf.kept(preparedCaches.full).delete([...shelf.kept(preparedCaches.full).keys()].at(-1) ?? '')
   await recheckPacks(phone.db)
   expect(await unready()).toEqual([[visit, 'No longer on this device: 2 of 3 files']])
   await prepare()
   const before = await visitNow()
-  shelf.kept(photoCaches.full).delete(large.path)
+  shelf.kept(preparedCaches.full).delete(large.path)
   await recheckPacks(phone.db)
   expect(await visitNow()).toMatchObject({ ready: false, gone: 1 })
   // Somebody has looked at it with signal.
-  shelf.kept(photoCaches.full).set(large.path, large.answer)
+  shelf.kept(preparedCaches.full).set(large.path, large.answer)
   await recheckPacks(phone.db)
   expect(await visitNow()).toEqual(before)
 })
@@ -112,7 +112,7 @@ test('I20 a part prepared by an earlier version, which noted no names, is judged
   await makeRoom(phone.db)
   expect(await unready()).toEqual([[visit, 'No longer on this device: 3 of 3 files']])
   // Pictures that are shown meanwhile are others.
-  for (const name of ['a', 'b', 'c']) shelf.kept(photoCaches.full).set(`/api/files/${name}`, new Response(''))
+  for (const name of ['a', 'b', 'c']) shelf.kept(preparedCaches.full).set(`/api/files/${name}`, new Response(''))
   await recheckPacks(phone.db)
   expect(await visitNow()).toMatchObject({ ready: false, gone: 3 })
   await prepare()
@@ -123,7 +123,7 @@ test('AD-18 a part prepared again, or deleted at a sign-out, while the caches we
   await prepare()
   const { has } = shelf
   for (const meanwhile of [() => phone.db.packs.update(visit, { at: phone.now() + 1 }), () => phone.db.packs.clear()]) {
-    await shelf.delete(photoCaches.full)
+    await shelf.delete(preparedCaches.full)
     vi.stubGlobal('caches', { ...shelf, has: async (name: string) => meanwhile().then(() => has(name)) })
     const before = () => phone.db.packs.filter((it) => !it.ready).count()
     await recheckPacks(phone.db)
@@ -140,7 +140,7 @@ test('I16 on a device that is still full the room is made all the same, and the 
   })
   await makeRoom(phone.db)
   isFull = false
-  expect(shelf.kept(photoCaches.full).size).toBe(0)
+  expect(shelf.kept(preparedCaches.full).size).toBe(0)
   await recheckPacks(phone.db)
   expect(await unready()).toEqual([[visit, 'No longer on this device: 3 of 3 files']])
 })
@@ -155,23 +155,23 @@ test('AD-18 a page that closes the database while the caches are read fails with
       return has(name)
     },
   })
-  await shelf.delete(photoCaches.full)
+  await shelf.delete(preparedCaches.full)
   await recheckPacks(phone.db)
 })
 
 test('I22 pictures cached long ago stay while a part that was prepared since needs them, and are called gone after it', async () => {
   await prepare()
   const day = 24 * 3_600_000
-  for (const [path, answer] of shelf.kept(photoCaches.full)) {
+  for (const [path, answer] of shelf.kept(preparedCaches.full)) {
     const headers = new Headers(answer.headers)
     headers.set('Date', new Date(phone.now() - 61 * day).toUTCString())
-    shelf.kept(photoCaches.full).set(path, new Response(await answer.arrayBuffer(), { headers }))
+    shelf.kept(preparedCaches.full).set(path, new Response(await answer.arrayBuffer(), { headers }))
   }
-  shelf.kept(photoCaches.full).set('/api/files/shown', (await firstOf('full')).answer)
+  shelf.kept(preparedCaches.full).set('/api/files/shown', (await firstOf('full')).answer)
   await forgetOldRecords(phone.db, phone.now(), 60)
   expect(await unready()).toEqual([])
-  expect([...shelf.kept(photoCaches.full).keys()]).not.toContain('/api/files/shown')
+  expect([...shelf.kept(preparedCaches.full).keys()]).not.toContain('/api/files/shown')
   await forgetOldRecords(phone.db, phone.now() + 61 * day, 60)
-  expect(shelf.kept(photoCaches.full).size).toBe(0)
+  expect(shelf.kept(preparedCaches.full).size).toBe(0)
   expect((await phone.db.packs.toArray()).filter((it) => it.name === visit && it.ready)).toEqual([])
 })

@@ -8,7 +8,8 @@ function fakeCaches() {
     put: async (path: string, answer: Response) => void kept.set(`https://town.example${path}`, answer),
     keys: async () => [...kept.keys()].map((url) => new Request(url)),
     match: async ({ url }: Request) => kept.get(url)?.clone(),
-    delete: async ({ url }: Request) => kept.delete(url),
+    delete: async (asked: Request | string) =>
+      kept.delete(typeof asked === 'string' ? `https://town.example${asked}` : asked.url),
   }
   return { open: async () => cache, has: async () => true }
 }
@@ -47,4 +48,24 @@ test('what was shared before a sign-in is counted for a day and at most twenty, 
   await dropShared(signedIn)
   expect(await sharedBefore(signedIn, signedIn + 5)).toBe(0)
   expect(await taken({})).toEqual(['mine.jpg'])
+})
+
+test('a share of several pictures that fails half way leaves none of them, and the earlier shares stay', async () => {
+  const platform = fakeCaches()
+  vi.stubGlobal('caches', platform)
+  await share('earlier.jpg', hour)
+  const cache = await platform.open()
+  const put = cache.put
+  let room = 2
+  cache.put = async (path, answer) => {
+    if (room-- === 0) throw new DOMException('Full', 'QuotaExceededError')
+    await put(path, answer)
+  }
+  const form = new FormData()
+  for (const name of ['1.jpg', '2.jpg', '3.jpg']) form.append('files', new File(['picture'], name))
+  await expect(keepShared(form, hour)).rejects.toThrow('Full')
+  // The person shares all of them again.
+  cache.put = put
+  await keepShared(form, 2 * hour)
+  expect(await taken({})).toEqual(['earlier.jpg', '1.jpg', '2.jpg', '3.jpg'])
 })

@@ -2,7 +2,7 @@ import { wasCutOff } from '../../db/again-if-aborted.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { hadNoRoom, isFull } from '../../db/storage-error.ts'
-import { forgetShownPhotos } from '../device/photo-caches.ts'
+import { forgetShownPhotos } from '../device/forget-photos.ts'
 import { recheckPacks } from '../device/recheck-packs.ts'
 
 /**

@@ -27,8 +27,10 @@ export interface Extra {
   form?: string
   /** The record as the form showed it when it was opened. Without it, the device's current row is used. */
   seen?: object
-  /** A change of the new record, stored in the same transaction. */
+  /** A change of the new record, or one that belongs to it, stored in the same transaction. */
   also?: (id: Id) => { command: Command; params: Record<string, number>; body: unknown }
+  /** Runs last in the same transaction, with the id of the new record. What it throws undoes everything. */
+  beside?: (db: DeviceDatabase, id: Id) => Promise<void>
 }
 
 /**
@@ -79,6 +81,7 @@ export async function perform<Path extends string, Body extends z.ZodMiniType, R
     ])
     await queueFiles(inside, command, entry, files, numbering)
     if (extra.also) await queueAlso(inside, extra.also(entry.id), call, numbering)
+    await extra.beside?.(db, entry.id)
     return entry.id
   }
   const tables = scopeOf(db, command, params, extra)
@@ -222,14 +225,17 @@ async function queue(
   return { ...entry, seq }
 }
 
-/** Queues a change of the record that was just made. It cannot have ids that are no longer current. */
+/** Queues a change of the record that was just made, or one that belongs to it. */
 async function queueAlso(
   device: Device,
   { command, params, body }: ReturnType<NonNullable<Extra['also']>>,
   { at, offset }: CommandCall,
   numbering: Numbering,
 ): Promise<void> {
-  const call = { params, body: z.parse(schemasOf(command.endpoint).body, body), at, offset }
+  const { body: schema } = schemasOf(command.endpoint)
+  const { idOf } = await namesOfToday(device.db, idsInParams(params))
+  const dated = z.parse(schema, withObservedAt(schema, body, at + offset))
+  const call = { params: mapParams(params, idOf), body: dated, at, offset }
   await queue(device, command, call, await whatStands(device.db, command, call), [], numbering)
 }
 

@@ -1,6 +1,7 @@
 import { batchLimit } from '../../contract/sync.ts'
 import { filesOf, type OutboxEntry, type RowName } from '../../db/outbox.ts'
 import { commands } from '../../records/index.ts'
+import { performKept } from '../capture/perform-kept.ts'
 import type { Device } from '../device/device.ts'
 import { isDamage } from '../entry/damage.ts'
 import { wholeOutbox } from '../entry/each-entry.ts'
@@ -59,7 +60,10 @@ export async function push(device: Device, epoch: number, passesOverWaits: boole
       // If the server did not answer this question, no other request is sent now.
       if (trouble === 'signedOut') await pauseForSignIn(drain)
       else if (trouble) await pauseAll(drain, trouble)
-      else await sendAll(drain)
+      else {
+        await performKept(device)
+        await sendAll(drain)
+      }
     }
   } catch (error) {
     if (error instanceof StaleLease) return { sent: drain.sent, nextAt: null }

@@ -1,5 +1,5 @@
 import { isFull } from '../../db/storage-error.ts'
-import { forgetShownPhotos } from './photo-caches.ts'
+import { forgetShownPhotos } from './forget-photos.ts'
 
 /**
  * Runs a write of this device's directory. On a full device, cached pictures are deleted and it is repeated once:

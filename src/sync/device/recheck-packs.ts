@@ -2,11 +2,12 @@ import type { DeviceDatabase, Pack, PackFiles } from '../../db/database.ts'
 import { isDatabaseClosed } from '../../db/database-closed.ts'
 import { inRepeatableWrite } from '../../db/in-transaction.ts'
 import { plural } from '../../rules/text.ts'
-import { photoCaches } from './photo-caches.ts'
+import { photoCaches, preparedCaches } from './photo-caches.ts'
+import { pathsIn, type Size } from './prepared-files.ts'
 
 /**
  * Marks each prepared part as not ready that has lost cached files, and as ready again once all of them are back. A
- * full device, the limits of the caches, another person's sign-in and the browser itself delete such files.
+ * full device, another person's sign-in and the browser itself delete such files.
  */
 export async function recheckPacks(db: DeviceDatabase): Promise<void> {
   try {
@@ -18,8 +19,9 @@ export async function recheckPacks(db: DeviceDatabase): Promise<void> {
 }
 
 async function recheck(db: DeviceDatabase): Promise<void> {
-  // Before the caches, because a preparation stores a part after its files.
-  const packs = (await db.packs.toArray()).filter((it) => countOf(it) > 0)
+  // Before the caches, because a preparation stores a part after its files. One that failed says already why it is not
+  // ready; its files are those fetched until then.
+  const packs = (await db.packs.toArray()).filter((it) => countOf(it) > 0 && (it.ready || it.gone))
   if (packs.length === 0 || typeof caches === 'undefined') return
   const here = { thumb: await cachedPaths('thumb'), full: await cachedPaths('full') }
   const changed = packs.filter((it) => goneFrom(it, here) !== (it.gone ?? 0))
@@ -32,12 +34,9 @@ async function recheck(db: DeviceDatabase): Promise<void> {
   })
 }
 
-/** The paths of all files in one of the caches; a browser that deleted it whole has none. */
-async function cachedPaths(size: keyof typeof photoCaches): Promise<Set<string>> {
-  const name = photoCaches[size]
-  if (!(await caches.has(name))) return new Set()
-  return new Set((await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname))
-}
+/** The paths of all files here. A picture that was shown counts, as do the files that an earlier version prepared. */
+const cachedPaths = async (size: Size): Promise<Set<string>> =>
+  new Set([...(await pathsIn(preparedCaches[size])), ...(await pathsIn(photoCaches[size]))])
 
 const namesOf = ({ thumb, full }: PackFiles): string[] => [...new Set([...thumb, ...full])]
 

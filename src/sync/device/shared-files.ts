@@ -11,13 +11,26 @@ export const sharedTo = { path: '/share', field: 'files' } as const
 const nameHeader = 'X-Name'
 const atHeader = 'X-At'
 
-/** Stores the shared files; rejects if this device has no room for them. */
+/** Stores the shared files, or none of them and rejects if this device has no room for all. */
 export async function keepShared(form: FormData, now: number): Promise<void> {
   const cache = await caches.open(sharedCache)
-  for (const file of form.getAll(sharedTo.field)) {
-    if (typeof file === 'string') continue
-    const headers = { 'Content-Type': file.type, [nameHeader]: encodeURIComponent(file.name), [atHeader]: String(now) }
-    await cache.put(`/shared/${crypto.randomUUID()}`, new Response(file, { headers }))
+  const stored: string[] = []
+  try {
+    for (const file of form.getAll(sharedTo.field)) {
+      if (typeof file === 'string') continue
+      const headers = {
+        'Content-Type': file.type,
+        [nameHeader]: encodeURIComponent(file.name),
+        [atHeader]: String(now),
+      }
+      const path = `/shared/${crypto.randomUUID()}`
+      await cache.put(path, new Response(file, { headers }))
+      stored.push(path)
+    }
+  } catch (error) {
+    // The person is told to share them again, and those already stored would then be there twice.
+    for (const path of stored) await cache.delete(path)
+    throw error
   }
 }
 

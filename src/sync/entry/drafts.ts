@@ -3,7 +3,8 @@ import type { DeviceDatabase, Draft } from '../../db/database.ts'
 import { againOutside, inRepeatableWrite, inTransaction } from '../../db/in-transaction.ts'
 import type { RowName } from '../../db/outbox.ts'
 import type { PhotoRow } from '../../db/photos.ts'
-import { formNames, splitName } from './names.ts'
+import { bothTyped } from '../../rules/in-front.ts'
+import { currentName, formNames, splitName } from './names.ts'
 
 /**
  * Changes what is stored under the current name of a form's record, in one transaction: two changes at the same moment
@@ -16,7 +17,7 @@ export const changeDraft = (
   change: (draft: Draft | undefined) => Omit<Draft, 'form'>,
 ): Promise<void> =>
   inTransaction(db, 'rw', [db.ids, db.drafts, db.meta], async (db) => {
-    const form = (await formNames(db, name)).at(-1) ?? name
+    const form = await currentName(db, name)
     await db.drafts.put({ ...change(await db.drafts.get(form)), form })
   })
 
@@ -29,7 +30,10 @@ export const clearDraft = (db: DeviceDatabase, form: string): Promise<void> =>
     await db.drafts.bulkDelete(await formNames(db, form))
   })
 
-/** Renames drafts and their files about records that got new names. Runs inside a transaction over all tables. */
+/**
+ * Renames drafts and their files about records that got new names. Where something is half typed under the new name too,
+ * the two become one. Runs inside a transaction over all tables.
+ */
 export async function renameDrafts(db: DeviceDatabase, renamed: ReadonlyMap<RowName, RowName>): Promise<void> {
   if (renamed.size === 0) return
   const names: ReadonlyMap<string, RowName> = renamed
@@ -44,11 +48,29 @@ export async function renameDrafts(db: DeviceDatabase, renamed: ReadonlyMap<RowN
   if (forms.length > 0) {
     const drafts = (await db.drafts.bulkGet(forms)).filter((it) => it !== undefined)
     await db.drafts.bulkDelete(forms)
-    await db.drafts.bulkPut(drafts.map((it) => ({ ...it, form: follow(it.form) })))
+    const moved = drafts.map((it) => ({ ...it, form: follow(it.form) }))
+    // Read after the deletion: what had that name may have moved away too.
+    const standing = (await db.drafts.bulkGet(moved.map((it) => it.form))).filter((it) => it !== undefined)
+    const byForm = new Map(standing.map((it) => [it.form, it]))
+    for (const it of moved) {
+      const other = byForm.get(it.form)
+      byForm.set(it.form, other ? joined(other, it) : it)
+    }
+    await db.drafts.bulkPut([...byForm.values()])
   }
   // By the photos, not by the drafts: a form that takes only files has no draft.
   const moved = chosen.filter((it) => moves(it.form))
   if (moved.length > 0) await db.photos.bulkPut(moved.map((it) => ({ ...it, form: follow(it.form) })))
+}
+
+/**
+ * Two drafts as one, the older text first. An edit is compared with the record with which it began, so the one of the
+ * record that stays is kept.
+ */
+function joined(standing: Draft, moved: Draft): Draft {
+  if (standing.seen || moved.seen) return standing
+  const [older, newer] = standing.savedAt <= moved.savedAt ? [standing, moved] : [moved, standing]
+  return { ...newer, values: bothTyped(older.values, newer.values) }
 }
 
 /**
@@ -59,7 +81,7 @@ export async function renameLeftPhotos(db: DeviceDatabase): Promise<void> {
   if (!(await chosenPhotos(db)).some(hasLocalForm)) return
   await inRepeatableWrite(db, [db.photos, db.ids, db.meta], async (db) => {
     const local = (await chosenPhotos(db)).filter(hasLocalForm)
-    const named = local.map(async (it) => ({ ...it, form: (await formNames(db, it.form)).at(-1) ?? it.form }))
+    const named = local.map(async (it) => ({ ...it, form: await currentName(db, it.form) }))
     const moved = (await Promise.all(named)).filter(({ form }, at) => form !== local[at]?.form)
     if (moved.length === 0) return
     await db.photos.bulkPut(moved)
@@ -84,7 +106,9 @@ export const countUnsavedForms = (db: DeviceDatabase): Promise<number> =>
 const chosenPhotos = (db: DeviceDatabase): Promise<PhotoRow[]> =>
   againOutside(db, () => db.photos.where('state').equals('draft').toArray())
 
-const hasLocalForm = ({ form }: PhotoRow) => form.split('/').some((part) => splitName(part as RowName)[1] < 0)
+/** Whether a photo is in the form of a record that was made on this device. */
+export const hasLocalForm = ({ form }: PhotoRow): boolean =>
+  form.split('/').some((part) => splitName(part as RowName)[1] < 0)
 
 /** Nobody could find these photos until now, so the days until they are deleted (`purgeDrafts`) begin again. */
 async function countAnew(db: DeviceDatabase, photos: readonly string[]): Promise<void> {

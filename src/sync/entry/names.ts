@@ -52,3 +52,7 @@ export async function formNames(db: DeviceDatabase, form: string): Promise<strin
   })
   return [...new Set([form, (await Promise.all(parts)).join('/')])]
 }
+
+/** The last of a form's names, under which its files and its draft are stored. */
+export const currentName = async (db: DeviceDatabase, form: string): Promise<string> =>
+  (await formNames(db, form)).at(-1) ?? form

@@ -3,10 +3,11 @@ import type { PackPapers } from '../../db/database.ts'
 import { kindOfMediaType } from '../../rules/file-kind.ts'
 import type { Device } from '../device/device.ts'
 import { keepPaper, keptPaperSize } from '../device/kept-papers.ts'
-import { photoCaches } from '../device/photo-caches.ts'
+import { preparedCaches } from '../device/photo-caches.ts'
 import { ask } from '../transport/ask.ts'
 import { CallError } from '../transport/problem.ts'
-import { cachedWhileIn, type StillIn } from './still-in.ts'
+import type { Keeping } from './field-pictures.ts'
+import { cachedWhileIn } from './still-in.ts'
 
 /**
  * The most bytes of one PDF file, and of all that one preparation keeps. A town's plans and deeds are mostly smaller;
@@ -18,12 +19,6 @@ export const paperLimits = { each: 5_000_000, together: 50_000_000 } as const
 export interface PaperRoom {
   left: number
   counted: Set<string>
-}
-
-/** The PDF files of a part, and the paths of those that are cached. */
-interface Fetched {
-  papers: PackPapers
-  paths: string[]
 }
 
 export const paperRoom = (): PaperRoom => ({ left: paperLimits.together, counted: new Set() })
@@ -39,29 +34,28 @@ export async function fetchPapers(
   device: Device,
   files: readonly Photo[],
   room: PaperRoom,
-  check: StillIn,
-): Promise<Fetched> {
+  { check, files: cached }: Keeping,
+): Promise<PackPapers> {
   // Files of another origin (a documented server's store) need signal. Only our own can be cached.
   const own = files.filter((it) => it.url.startsWith('/') && isPdf(it))
   const urls = new Map(own.map(({ url }) => [new URL(url, device.base).pathname, url]))
   const papers: PackPapers = { count: 0, bytes: 0, leftOut: 0 }
-  const paths: string[] = []
   for (const [path, url] of urls) {
     const bytes =
       (await known(path, room)) ??
       (await cachedWhileIn(
         () => check(device.db),
-        { cacheName: photoCaches.full, path },
+        { cacheName: preparedCaches.full, path },
         () => fetchPaper(device, { path, url }, room),
       ))
     if (bytes === null) papers.leftOut += 1
     else {
       papers.count += 1
       papers.bytes += bytes
-      paths.push(path)
+      cached.full.add(path)
     }
   }
-  return { papers, paths }
+  return papers
 }
 
 const isPdf = ({ content_type, filename, url }: Photo): boolean =>
@@ -89,7 +83,7 @@ async function fetchPaper(
 ): Promise<number | null> {
   const got = await ask(
     (request) => device.fetch(request),
-    new Request(new URL(url, device.base)),
+    new Request(new URL(url, device.base), { cache: 'no-store' }),
     paperTimeoutMs,
     async (answer) => {
       const told = Number(answer.headers.get('Content-Length') ?? 0)

@@ -21,6 +21,7 @@ import { violationsOfAddress } from '../../records/violation.ts'
 import { townZone } from '../../rules/dates.ts'
 import { hasNoRoom } from '../capture/make-room.ts'
 import { type Device, isOurs } from '../device/device.ts'
+import { fileSizes, forgetUnneededFiles } from '../device/prepared-files.ts'
 import { recheckPacks } from '../device/recheck-packs.ts'
 import { noteIfRoom } from '../entry/journal.ts'
 import { refresh } from '../pull/changes.ts'
@@ -30,7 +31,7 @@ import { problemOfKind } from '../transport/server-kind.ts'
 import type { AddressSearch } from './address-search.ts'
 import { fetchComments } from './field-comments.ts'
 import { fetchPapers, type PaperRoom, paperRoom } from './field-papers.ts'
-import { fetchPictures, filesIn } from './field-pictures.ts'
+import { fetchPictures, filesIn, type Keeping } from './field-pictures.ts'
 import { fetchOpenViolations, fetchPlace, placesToFollowUp } from './field-violations.ts'
 import { packName, placePackName, placePackTitle, sharedPacks } from './pack-name.ts'
 import { severalAtOnce } from './several.ts'
@@ -40,12 +41,12 @@ import { type StillIn, stillIn } from './still-in.ts'
 interface Job {
   name: string
   title?: string
-  /** Returns its files, if it can have any. */
-  fetch(): Promise<FilesOfPack | undefined>
+  /** Adds the paths of its cached files to `files`, and returns what it says about them, if it can have any. */
+  fetch(files: Keeping['files']): Promise<CountsOfPack | undefined>
 }
 
 /** What a part says about its files. */
-type FilesOfPack = Pick<Pack, 'pictures' | 'papers' | 'files'>
+type CountsOfPack = Pick<Pack, 'pictures' | 'papers'>
 
 /** The progress of the preparation. `of` counts inspections, addresses to follow up, and shared lists. */
 export interface FieldProgress {
@@ -84,12 +85,14 @@ export async function prepareField(
     ...sharedJobs(device, book, check),
     ...inspections.map((it) => ({
       name: packName(it.id),
-      fetch: async () => fetchFiles(device, await fetchInspection(device, it), room, check),
+      fetch: async (files: Keeping['files']) =>
+        fetchFiles(device, await fetchInspection(device, it), room, { check, files }),
     })),
     ...places.map((it) => ({
       name: placePackName(it.addressId),
       title: placePackTitle(it.combadd),
-      fetch: async () => fetchFiles(device, await fetchPlace(device, it.addressId), room, check),
+      fetch: async (files: Keeping['files']) =>
+        fetchFiles(device, await fetchPlace(device, it.addressId), room, { check, files }),
     })),
   ]
   const full: unknown[] = []
@@ -111,7 +114,7 @@ export async function prepareField(
     tell({ ready: packs.length, of, now })
   })
   await againIfAborted(() => dropOldPacks(device, new Set(packs.map((it) => it.name))))
-  // The caches have limits, and a photo taken meanwhile may have needed the room.
+  // A photo taken meanwhile may have needed the room.
   await recheckPacks(db)
   await noteIfRoom(db, device.now(), 'prepared', { packs: packs.length, ready: packs.filter((it) => it.ready).length })
   if (full.length > 0) throw full[0]
@@ -126,9 +129,18 @@ async function learnKindOrThrow(device: Device): Promise<void> {
 /** Fetches one part, again if the browser aborts it. An error for lack of room is added to `full`. */
 async function fetchPack(device: Device, { name, title, fetch }: Job, full: unknown[]): Promise<Pack> {
   const named = { name, ...(title && { title }) }
-  const failed = (problem: string): Pack => ({ ...named, ready: false, at: device.now(), problem })
+  const files = { thumb: new Set<string>(), full: new Set<string>() }
+  const noted = () =>
+    files.thumb.size + files.full.size > 0 && { files: { thumb: [...files.thumb], full: [...files.full] } }
+  // What it had before stays until it is prepared again.
+  const failed = async (problem: string): Promise<Pack> => {
+    const before = (await device.db.packs.get(name))?.files
+    for (const size of fileSizes) for (const path of before?.[size] ?? []) files[size].add(path)
+    return { ...named, ready: false, at: device.now(), problem, ...noted() }
+  }
   try {
-    return { ...named, ready: true, at: device.now(), problem: null, ...(await againIfAborted(fetch)) }
+    const counts = await againIfAborted(() => fetch(files))
+    return { ...named, ready: true, at: device.now(), problem: null, ...counts, ...noted() }
   } catch (error) {
     if (error instanceof CallError) return failed(problemText(error.problem))
     if (await hasNoRoom(device.db, error)) {
@@ -170,16 +182,11 @@ async function fetchFiles(
   device: Device,
   files: readonly Photo[],
   room: PaperRoom,
-  check: StillIn,
-): Promise<FilesOfPack> {
-  const { pictures, files: cached } = await fetchPictures(device, files, check)
-  const { papers, paths } = await fetchPapers(device, files, room, check)
-  cached.full.push(...paths)
-  return {
-    ...(pictures > 0 && { pictures }),
-    ...(papers.count + papers.leftOut > 0 && { papers }),
-    ...(pictures + papers.count > 0 && { files: cached }),
-  }
+  keeping: Keeping,
+): Promise<CountsOfPack> {
+  const pictures = await fetchPictures(device, files, keeping)
+  const papers = await fetchPapers(device, files, room, keeping)
+  return { ...(pictures > 0 && { pictures }), ...(papers.count + papers.leftOut > 0 && { papers }) }
 }
 
 /** Everything that the pages of an inspection show; returns its files, which are not fetched yet. */
@@ -206,4 +213,5 @@ async function fetchInspection(device: Device, inspection: Inspection): Promise<
 async function dropOldPacks(device: Device, kept: Set<string>): Promise<void> {
   const old = (await device.db.packs.toArray()).filter((it) => !kept.has(it.name))
   await device.db.packs.bulkDelete(old.map((it) => it.name))
+  await forgetUnneededFiles(device.db)
 }

@@ -9,13 +9,14 @@ import type { AnyRow } from '../../db/rows.ts'
 import { isInScope, type Query } from '../../records/query.ts'
 import { type Device, isOurs, newKey } from '../device/device.ts'
 import { note } from '../entry/journal.ts'
+import { noteLacksOurs } from '../entry/takes-ours.ts'
 import { recordAnswer } from '../transport/connection.ts'
 import { CallError, problemOf } from '../transport/problem.ts'
 import { type Outcome, read } from '../transport/send.ts'
 import { problemOfKind } from '../transport/server-kind.ts'
 import { changeLists, type Feed, freshMs, keepPage, noFeed } from './feed.ts'
 import { lookedAt } from './looked-at.ts'
-import { followMerged } from './merged.ts'
+import { followMerged, forgetMerges } from './merged.ts'
 import { type Known, knownOf, pullKnown, pullValue, store } from './pull.ts'
 import { removeGone } from './removal.ts'
 import { thread, threadsIn } from './thread.ts'
@@ -98,17 +99,24 @@ async function readOn(device: Device): Promise<Feed | null> {
 async function begin(device: Device): Promise<Feed | null> {
   const { db, now } = device
   const wiped = await db.fact('wiped', 0)
-  const answer = answerIn(await ask(device, 'now'))
-  if (!answer) return null
+  const outcome = await ask(device, 'now')
+  const answer = answerIn(outcome)
+  if (!answer) {
+    if (outcome.kind === 'reply' && outcome.status === 404) await noteLacksOurs(db)
+    return null
+  }
   const feed: Feed = { chain: newKey(), cursor: answer.cursor, at: now(), n: 0 }
   await inTransaction(db, 'rw', [db.meta, db.journal, db.pulls], async (db) => {
     if ((await db.fact('wiped', 0)) !== wiped) return
     await db.setFact('feed', feed)
     await db.meta.delete('feedPages')
+    await forgetMerges(db)
     // The known lists may belong to a lost town, or may have been changed here since.
     await db.pulls.toCollection().modify({ etag: null })
     await note(db, now(), 'changes are followed', {})
   })
+  // What was kept until the server said that it takes it may be sent now.
+  device.wake()
   return feed
 }
 

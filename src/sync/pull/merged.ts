@@ -24,3 +24,13 @@ export async function followMerged(db: DeviceDatabase, changes: readonly Change[
   await db.setFact('former', Object.fromEntries(names))
   await renameDrafts(db, merged)
 }
+
+/**
+ * Forgets which records were merged, because a restore or changes that were missed may have undone it. The server still
+ * leads the number of a merged record to the survivor. Numbers of a lost town stay. Runs in a transaction over `meta`.
+ */
+export async function forgetMerges(db: DeviceDatabase): Promise<void> {
+  const known = Object.entries(await db.fact('former', noFormerNames))
+  const kept = known.filter(([, id = 0]) => id < 0)
+  if (kept.length < known.length) await db.setFact('former', Object.fromEntries(kept))
+}

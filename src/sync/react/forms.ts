@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { isFull } from '../../db/storage-error.ts'
 import { withRoom } from '../capture/reserve.ts'
 import { clearDraft, keepDraft } from '../entry/drafts.ts'
-import { formNames } from '../entry/names.ts'
+import { currentName } from '../entry/names.ts'
 import { useEngine } from './engine.ts'
 import { useLive } from './live.ts'
 
@@ -79,8 +79,7 @@ export function useDraft<Values>(
     await clearDraft(db, form)
   }, [db, form])
   const read = useCallback(
-    async () =>
-      ((await db.drafts.get((await formNames(db, form)).at(-1) ?? form))?.values as Values | undefined) ?? null,
+    async () => ((await db.drafts.get(await currentName(db, form)))?.values as Values | undefined) ?? null,
     [db, form],
   )
   const known = first.current?.form === form ? first.current : undefined

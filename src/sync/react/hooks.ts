@@ -9,13 +9,12 @@ import type { AnyRow } from '../../db/rows.ts'
 import { hadNoRoom } from '../../db/storage-error.ts'
 import type { Command } from '../../records/command.ts'
 import { type Query, queryName, rowsOf } from '../../records/query.ts'
-import type { ValueQuery } from '../../records/value.ts'
 import type { Extra } from '../capture/perform.ts'
 import { loadedOnce } from '../device/loaded-once.ts'
 import { started } from '../device/start.ts'
 import { serverIdOf } from '../entry/names.ts'
 import { resolved } from '../entry/resolved.ts'
-import type { Answer, Leaves } from '../online/call.ts'
+import type { Answer, Failure, Leaves } from '../online/call.ts'
 import { freshMs, knownUpToDateAt } from '../pull/feed.ts'
 import { type SyncStatus, statusOf } from '../schedule/status.ts'
 import { CallError, type Problem } from '../transport/problem.ts'
@@ -159,6 +158,9 @@ export function usePull(query: Query, how: 'list' | 'value', isAsked: boolean): 
 const savingCode = loadedOnce(() => import('../capture/perform.ts'))
 const callingCode = loadedOnce(() => import('../online/call.ts'))
 
+/** The answer to a call whose code cannot be loaded: until the app is installed, that needs signal too. */
+export const withoutCode: Failure = { kind: 'failed', problem: { kind: 'noSignal' }, mayHaveArrived: false }
+
 /**
  * Loads code once the screen is live, so that a tap does not wait for it, nor the screen for the code. `load` must be
  * the same function at every render.
@@ -199,26 +201,10 @@ export function useCall() {
       params: Params<Path>,
       body: z.input<Body>,
       leaves: Leaves | null,
-    ): Promise<Answer<z.output<Reply>>> =>
-      (await callingCode()).callNow(device, endpoint, params, body, leaves, keys.current),
-    [device],
-  )
-}
-
-/** Reads a record from the office now, just before an edit of it is sent. */
-export function useReadNow() {
-  const { device } = useEngine()
-  return useCallback(
-    async <Row extends AnyRow>(query: Query<Row>): Promise<Answer<Row>> => (await callingCode()).readNow(device, query),
-    [device],
-  )
-}
-
-/** Asks the office for something that the device does not store. */
-export function useAskNow() {
-  const { device } = useEngine()
-  return useCallback(
-    async <Value>(query: ValueQuery<Value>): Promise<Answer<Value>> => (await callingCode()).askNow(device, query),
+    ): Promise<Answer<z.output<Reply>>> => {
+      const calling = await callingCode().catch(notYet)
+      return calling ? calling.callNow(device, endpoint, params, body, leaves, keys.current) : withoutCode
+    },
     [device],
   )
 }

@@ -1,34 +1,27 @@
-import type { DeviceDatabase } from '../../db/database.ts'
 import { changeDraft } from '../entry/drafts.ts'
+import { formNames } from '../entry/names.ts'
+import { takesOursIn } from '../entry/takes-ours.ts'
 import { useEngine } from './engine.ts'
 import { useLive } from './live.ts'
 
-/**
- * Whether this town's server supports our own calls, such as alerts. Only such a server reports changes and a history.
- * It is stored, so it is known without signal too. Null until the server has answered once; undefined while it is read.
- */
+/** Whether this town's server supports our own calls. Null until the server has said; undefined while it is read. */
 export const useTakesOurs = (): boolean | null | undefined => useLive(takesOursIn, [], 'takes ours')
 
-/** The same, read once: for an action before the page knows it. */
-export async function takesOursIn(db: DeviceDatabase): Promise<boolean | null> {
-  const { history, feed } = await db.facts({ history: null, feed: null })
-  if ((history ?? feed) !== null) return true
-  // The changes are asked for before a list, so a list without them is from a server that reports none.
-  return (await db.pulls.limit(1).count()) > 0 ? false : null
-}
-
 interface KeptHere<Value> {
-  /** Whether the server can store the value; then nothing should be stored here. */
+  /** Whether the server can store the value. */
   takesOurs: boolean | null | undefined
   value: Value
+  /** Whether the next value is to be stored here, read when it is given. If not, those kept here have been performed. */
+  isToBeKept(): Promise<boolean>
   /** Stores the next value, made from the one on the device, which may be newer than the page's. */
   keep(change: (kept: Value) => Value): Promise<void>
 }
 
 /**
- * A value that is stored on this device because no call of the server takes it. It is stored like a half-typed form:
- * `name` says what it is about ('alerts-here/address:-12') and follows the record to its new number. One read covers
- * all of it.
+ * A value that is stored on this device because no call of the server takes it, or the server has not said yet whether
+ * one does: queued, it would be refused by a server without that call, as an error that the person must handle. It is
+ * performed as soon as the server has said so (`performKept`). It is stored like a half-typed form: `name` says what it is
+ * about ('alerts-here/address:-12') and follows the record to its new number. One read covers all of it.
  */
 export function useKeptHere<Value>(name: string, usual: Value): KeptHere<Value> {
   const { device } = useEngine()
@@ -38,11 +31,20 @@ export function useKeptHere<Value>(name: string, usual: Value): KeptHere<Value> 
     [name],
     `kept here ${name}`,
   )
-  const keep = (change: (kept: Value) => Value) =>
-    changeDraft(db, name, (draft) => ({
+  const isToBeKept = async () => {
+    if (!(await takesOursIn(db))) return true
+    const kept = await db.drafts.bulkGet(await formNames(db, name))
+    if (kept.some((it) => it)) await (await import('../capture/perform-kept.ts')).performKept(device)
+    return false
+  }
+  const keep = async (change: (kept: Value) => Value) => {
+    await changeDraft(db, name, (draft) => ({
       values: change((draft?.values as Value | undefined) ?? usual),
       savedAt: device.now(),
     }))
+    // The server may have said meanwhile that it takes it.
+    device.wake()
+  }
   // Each name is written by one module only, so that module knows the shape of its value.
-  return { takesOurs: read?.takesOurs, value: (read?.draft?.values as Value | undefined) ?? usual, keep }
+  return { takesOurs: read?.takesOurs, value: (read?.draft?.values as Value | undefined) ?? usual, isToBeKept, keep }
 }

@@ -3,7 +3,8 @@ import type { Directory, Person } from '../../db/directory.ts'
 import { inRepeatableWrite } from '../../db/in-transaction.ts'
 import { dayMs } from '../../rules/dates.ts'
 import { purge, purgeDrafts } from '../capture/purge.ts'
-import { forgetShownPhotos } from '../device/photo-caches.ts'
+import { forgetShownPhotos } from '../device/forget-photos.ts'
+import { removePerson } from './last-gone.ts'
 import { leaveUnsent, unsentIn } from './leave.ts'
 import { forgetOldRecords } from './old-records.ts'
 import { dropLeftFiles } from './rescue-photos.ts'
@@ -53,13 +54,13 @@ export async function depart(
     }
   })
   const isNothing = await withDatabase(whose, isEmptied)
-  await inRepeatableWrite(directory, [directory.people], async (directory) => {
+  await inRepeatableWrite(directory, [directory.people, directory.now], async (directory) => {
     const person = await directory.people.get(whose.userId)
     // A sign-in removes the mark.
     if (!person?.leaving) return
     const { leaving: _, ...rest } = person
     // A person with nothing left is removed from the directory.
-    if (isNothing) await directory.people.delete(whose.userId)
+    if (isNothing) await removePerson(directory, whose.userId)
     else await directory.people.put(rest)
   })
   return departed
@@ -93,7 +94,7 @@ export async function deleteAll(directory: Directory, whose: Whose): Promise<voi
     if (!person) return
     const { leaving: _, ...rest } = person
     if (current?.value === whose.userId) await directory.people.put(rest)
-    else await directory.people.delete(whose.userId)
+    else await removePerson(directory, whose.userId)
   })
   await forgetShownPhotos()
 }

@@ -1,8 +1,9 @@
 import { session as sessionCalls } from '../../contract/session.ts'
 import type { Directory } from '../../db/directory.ts'
-import { forgetShownPhotos } from '../device/photo-caches.ts'
+import { forgetShownPhotos } from '../device/forget-photos.ts'
 import { started } from '../device/start.ts'
 import { ask } from '../transport/ask.ts'
+import { wasOthers } from './last-gone.ts'
 import { type Ask, entered, type SignInResult } from './sign-in.ts'
 
 /** Opens the town's provider, which redirects back to this page; false without signal. */
@@ -15,13 +16,14 @@ export async function leaveForSingleSignOn(): Promise<boolean> {
 
 /**
  * Fetches the session that waits for this browser after the redirect. No password is known then. At a shared device the
- * next person gets no pictures that were shown to the one before, and begins at the dashboard (G-20).
+ * next person gets no pictures that were shown to the one before, and begins at the dashboard (G-20), also if nothing of
+ * that one is left.
  */
 export async function signInSingle(directory: Directory, ask: Ask): Promise<SignInResult> {
   const before = await directory.current()
   const result = await entered(directory, ask, sessionCalls.signInSingle.path)
   if (result.kind !== 'signedIn' || result.person.userId === before?.userId) return result
-  if (!(await directory.isShared())) return result
+  if (!(await wasOthers(directory, result.person.userId))) return result
   await forgetShownPhotos()
   toDashboard()
   // The first screen was chosen by the address at the start. Once it is shown, the router follows the address.

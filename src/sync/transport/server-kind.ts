@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { ServerInfo } from '../../contract/sync.ts'
 import { retryAfterMs } from '../../rules/retry.ts'
 import type { Device } from '../device/device.ts'
-import { newKey } from '../device/device.ts'
+import { isOurs, newKey } from '../device/device.ts'
+import { noteLacksOurs } from '../entry/takes-ours.ts'
 import { type Backoff, recordRetryAfter } from './backoff.ts'
 import { isServerDown, type Problem } from './problem.ts'
 import { send } from './send.ts'
@@ -36,6 +37,7 @@ export async function learnKind(device: Device): Promise<Backoff | 'signedOut' |
   device.upstream = (info.success ? info.data.upstream : undefined) ?? null
   const past = z.safeParse(z.pick(ServerInfo, { history: true }), outcome.body)
   device.history = (past.success ? past.data.history : undefined) ?? null
+  if (!isOurs(device) && device.history === null) await noteLacksOurs(device.db)
   device.learntWith = token
   return null
 }
