@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
 import { Inspector } from './inspector.ts'
-import { moveTo } from './open-app.ts'
+import { moveTo, section } from './open-app.ts'
 import { Phone } from './phone.ts'
 import { giveRoom, takeRoom } from './storage.ts'
-import { everythingSent, onDevice, runStory, typedIsKept } from './story.ts'
+import { everythingSent, onDevice, openConduct, runStory, typedIsKept } from './story.ts'
 import { test } from './story-test.ts'
 import { people } from './town.ts'
 
@@ -66,6 +66,48 @@ test('on a server of the documented calls an alert stays on this phone, and says
     await expect(band).toContainText('Sharps')
     await expect(band).toContainText('On this phone only')
     expect(town.calls.filter((it) => it.includes('alerts'))).toEqual([])
+  })
+})
+
+test('AR-06 alerts and answers given before the server has said that it takes them are shown, and reach the office', async () => {
+  await runStory({}, async ({ me, rows }) => {
+    const { page } = me
+    // Weak signal: lists arrive, and the questions whether the server takes our calls do not.
+    const questions = /\/sync\/(info|changes)/
+    await page.route(questions, (route) => route.abort())
+    await me.signIn()
+    await openConduct(me, 1)
+    await me.addAreaOf('Kitchen')
+    await page.getByRole('checkbox', { name: 'Sink drains OK' }).click()
+    const checklist = section(page, /^Checklist/)
+    await expect(checklist).toContainText('1 of 2')
+    await expect(checklist).not.toContainText('stay on this phone')
+    await me.go('/address/1')
+    await page.getByRole('button', { name: 'Add alert' }).click()
+    await expect(page.getByRole('button', { name: 'Gate code' })).toBeVisible()
+    await expect(page.getByText('takes no alerts')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Gate code' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Gate code: saved' })
+    const offices = async () => [
+      ...(await rows('select kind, text from premise_alerts')),
+      ...(await rows('select content, answer from prompt_answers')),
+    ]
+    expect(await offices()).toEqual([])
+    // The server says so while the code is being typed.
+    await page.unroute(questions)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect.poll(offices, { timeout: 60_000 }).toHaveLength(2)
+    await sheet.getByLabel('The code, if you know it').fill('1234#')
+    await sheet.getByRole('button', { name: 'Save' }).click()
+    const band = page.getByRole('region', { name: 'Alerts' })
+    await expect(band).toContainText('Gate code: 1234#')
+    const arrived = [
+      { kind: 'gate', text: '1234#' },
+      { content: 'Sink drains', answer: 'ok' },
+    ]
+    await expect.poll(offices, { timeout: 60_000 }).toEqual(arrived)
+    await expect.poll(() => onDevice(page, 'drafts')).toEqual([])
+    await expect(band.getByRole('listitem')).toHaveCount(1)
   })
 })
 

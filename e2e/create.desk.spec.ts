@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { inspectionIn, news, openApp, photoFiles, refuse, signIn, test } from './open-app.ts'
 import { noteReadTables } from './read-tables.ts'
-import { everythingSent, typedIsKept } from './story.ts'
+import { everythingSent, onDevice, typedIsKept } from './story.ts'
 
 // Desk only: the forms are the same on a phone, and the phone specs cover the stories.
 
@@ -319,6 +319,7 @@ test('CF-35 a business of this name at this address is offered instead, found wi
   await page.reload()
   await page.getByRole('button', { name: 'Discard it' }).click()
   await expect(form).toBeVisible()
+  await expect.poll(async () => JSON.stringify(await onDevice(page, 'drafts'))).not.toContain('Quarry Tools')
 })
 
 test('CF-35 CF-36 CF-37 CF-38 a business is added over the form and chosen; a refusal reads Failed to create business.', async () => {

@@ -24,7 +24,7 @@ const app = openApp('admin', async (pool) => {
       values (1, 1, 'C-77', 50, (now() - interval '3 days')::date, 0), (1, 1, 'C-78', 50, (now() - interval '3 days')::date, 1);
     insert into licenses (license_type, address_id, license_number, expiration_date)
       values (2, 1, 'SF-1', (now() + interval '20 days')::date), (2, 2, 'SF-2', (now() + interval '30 days')::date),
-        (3, 1, 'SF-3', (now() + interval '300 days')::date);
+        (3, 1, 'SF-3', (now() + interval '300 days')::date), (3, 1, 'SF-0', (now() + interval '15 days')::date);
   `)
 })
 
@@ -82,7 +82,7 @@ test('without the code of lists it says so, and it is read when signal returns',
   await page.context().close()
 })
 
-test('licenses that end soon get their letters in one document, as PDF and as Word', async () => {
+test('licenses that end soon and are not renewed get their letters in one document, as PDF and as Word', async () => {
   const page = await app.open('/due-list')
   const part = page.getByRole('region', { name: 'Licenses that end soon' })
   await expect(part.locator('tbody tr')).toHaveCount(2)
@@ -97,6 +97,8 @@ test('licenses that end soon get their letters in one document, as PDF and as Wo
   expect(words).toContain('SF-1')
   expect(words).toContain('SF-2')
   expect(words).not.toContain('SF-3')
+  // SF-3 renews it.
+  expect(words).not.toContain('SF-0')
   expect(words).toContain('AdaOwner1')
   expect(words).toContain('AdaOwner2')
   const word =
@@ -178,6 +180,9 @@ test('all licenses that end soon get a letter, also those that are not listed, a
       select 1, max(id), 'B-1', (now() + interval '10 days')::date from businesses;
     insert into licenses (license_type, address_id, license_number, expiration_date)
       select 2, 1, 'M-' || n, (now() + interval '20 days')::date from generate_series(1, 102) as n;
+    -- One license of another of so many homes does not renew them all.
+    insert into licenses (license_type, address_id, license_number, expiration_date)
+      values (2, 1, 'N-1', (now() + interval '300 days')::date);
   `)
   const page = await app.open('/due-list')
   await expect(page.getByText('5 more are in their own lists.')).toBeVisible()

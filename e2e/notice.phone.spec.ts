@@ -141,17 +141,24 @@ test('VD-13 G-21 I6 notice and service at the door without signal are stored onc
     await expect(sheet(page).getByRole('img', { name: 'Photo of violation 1: Photo 2' })).toBeVisible()
 
     await page.evaluate(() => {
+      const printed: string[] = []
       window.print = () => {
-        const paper = document.querySelector('.paper')
+        const paper = document.querySelector<HTMLElement>('.paper')
         const head = paper?.querySelector('th')
         const look = head ? getComputedStyle(head).textAlign : ''
-        document.body.dataset.printed = `${paper?.querySelectorAll('img').length} ${look}`
+        printed.push(`${paper?.querySelectorAll('img').length} ${look} ${paper?.innerText}`)
       }
+      Object.assign(window, { printed })
     })
+    const printed = () => page.evaluate(() => Reflect.get(window, 'printed') as string[])
     await sheet(page).getByRole('button', { name: 'Print' }).click()
-    // The letter alone, with its pictures and in its look: the head of its table begins where its words begin.
-    await expect.poll(() => page.evaluate(() => document.body.dataset.printed)).toBe('2 start')
+    await expect.poll(async () => (await printed()).length).toBe(1)
     await expect(page.locator('body > .paper')).toHaveCount(0)
+    const [paper, ...again] = await printed()
+    expect(again).toEqual([])
+    // The letter alone, with its pictures and in its look: the head of its table begins where its words begin.
+    expect(paper).toMatch(/^2 start /)
+    for (const words of ['12 ELM STREET', 'Tall grass']) expect(paper).toContain(words)
 
     const word = await made(page, 'Word')
     const pdf = await made(page, 'PDF')

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
-import { openApp, test } from './open-app.ts'
+import { expectAccessible } from './axe.ts'
+import { news, openApp, test } from './open-app.ts'
 
 // A row of an office list keeps its dialog and its message when the list is asked again and comes in another order.
 
@@ -35,6 +36,34 @@ test('X8 X89 the order to clear a phone reaches the phone that the dialog names,
   expect(await app.rows('select user_id, device, clears from device_orders')).toEqual([
     { user_id: 2, device: 'iPhone 77C1', clears: true },
   ])
+})
+
+test('X113 an Admin removes a phone that does not exist any more, after a question that names its unsent work', async () => {
+  await beat(1, 'Android phone D20D', '2026-11-11T13:00:00.000Z')
+  const page = await app.open('/phones')
+  const phones = page.getByRole('table', { name: 'Phones' })
+  const remove = page.getByRole('button', { name: 'Remove Ona Sutter, Android phone D20D' })
+  await remove.click()
+  const dialog = page.getByRole('dialog', { name: 'Remove Ona Sutter, Android phone D20D' })
+  await expect(dialog).toContainText('At its last contact it held 1 entry that the office has not received.')
+  await expectAccessible(page, 'the question before a phone is removed')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(phones).toContainText('Android phone D20D')
+
+  await remove.click()
+  await app.signalOff()
+  await dialog.getByRole('button', { name: 'Remove all the same' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Failed to remove the phone')
+  await app.signalOn()
+  await dialog.getByRole('button', { name: 'Remove all the same' }).click()
+  await expect(phones).not.toContainText('Android phone D20D')
+  await expect(dialog).toHaveCount(0)
+  await expect(news(page, 'Ona Sutter, Android phone D20D removed')).toBeVisible()
+  const held = "select device from device_heartbeats where device = 'Android phone D20D'"
+  expect(await app.rows(held)).toEqual([])
+  await page.goto(`${app.town.url}/audit`)
+  await expect(page.getByText('Removed a phone from the list').first()).toBeVisible()
 })
 
 test('X111 a message that a pair was not marked stays beside its own pair', async () => {

@@ -75,6 +75,8 @@ test('a page that is printed before it is complete says so, and has no message o
 test('the button Print waits for what the page still loads', async () => {
   const page = await app.open('/violations')
   await expect(page.getByText('Page 1 of 6')).toBeVisible()
+  // The app itself, not the copy of its screen, which hears no keys: its rules for paper come with them.
+  await expect(page.locator('.print-head')).toBeAttached()
   const printed = page.evaluate(() => {
     const late = document.createElement('p')
     late.setAttribute('data-loading', '')

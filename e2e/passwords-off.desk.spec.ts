@@ -38,6 +38,8 @@ test('US-05 where passwords are off the page of a user says how people sign in, 
   const slip = page.getByRole('list', { name: 'Sign-in slips' }).getByRole('listitem')
   await expect(slip).toContainText('Fernhill account')
   await expect(slip).not.toContainText('Password')
+  const { rows } = await town.pool.query("select password_hash from users where email = 'ben@town.example'")
+  expect(rows).toEqual([{ password_hash: null }])
   await expect(page.getByText('The passwords are shown on this page only.')).toHaveCount(0)
   await page.close()
   await town.close()

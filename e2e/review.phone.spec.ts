@@ -126,6 +126,7 @@ test('RV-08 nothing flagged reads No potential violations were flagged during th
 test('RV-09 Failed to load inspection, and Failed to load potential observations, where the device holds nothing', async () => {
   app.town.tellsNoChanges = true
   const id = await inspection()
+  await flagged(id, 'Porch', 'Grass is high', [1])
   app.town.faults.inject = refuse(/GET .*potential/, 500, 'Out of order')
   let page = await app.open(`/inspections/${id}/review`)
   await expect(page.getByRole('alert')).toContainText('Error: Failed to load potential observations')

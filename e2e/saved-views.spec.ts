@@ -92,6 +92,26 @@ test('X86 views are known without signal; saving one then says that it needs sig
   await app.pool.query('delete from saved_views where user_id = 4')
 })
 
+test('X87 X88 a view is saved under its new name, the former one cannot be removed: just that is said @desk', async () => {
+  await app.pool.query(
+    "insert into saved_views (user_id, page, search, name, shared, created_at) values (4, '/violations', 'q=cut', 'Cut', false, now())",
+  )
+  const page = await app.open('/violations?q=cut')
+  await page.route('**/saved-views/remove', (route) => route.abort())
+  await views(page).getByRole('button', { name: 'Change view' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change view' })
+  await dialog.getByLabel('Name').fill('A cut')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('The view is saved as “A cut”, but “Cut” could not be removed')).toBeVisible()
+  await expect(dialog.getByText('The view could not be saved')).toHaveCount(0)
+  // Saved again, under the name that it has by now, the former one goes.
+  await page.unroute('**/saved-views/remove')
+  await dialog.getByRole('button', { name: 'Replace' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await app.rows('select name from saved_views where user_id = 4')).toEqual([{ name: 'A cut' }])
+  await app.pool.query('delete from saved_views where user_id = 4')
+})
+
 test('X87 the columns of a list are part of a view, and the usual ones of this device stay as they were @desk', async () => {
   const page = await app.open('/violations')
   await expect(rows(page)).toHaveCount(3)

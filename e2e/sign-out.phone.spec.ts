@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { cameraPicture, Inspector } from './inspector.ts'
+import { installed } from './open-app.ts'
 import { tokenOf } from './seal-story.ts'
 import { everythingKept, giveRoom, takeRoom } from './storage.ts'
 import { everythingSent, openConduct, runStory, type StoryContext } from './story.ts'
@@ -206,6 +207,7 @@ test('G-20 the next person finds no message, no open question and no page of the
     await expect(dashboardOf(people.admin)).toBeVisible()
     await me.go('/rooms/1')
     await page.getByRole('button', { name: 'Delete Room' }).waitFor()
+    await installed(page)
     await town.signalOff()
     await page.getByRole('button', { name: 'Delete Room' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete Room' }).click()
@@ -226,12 +228,16 @@ test('G-20 the next person finds no message, no open question and no page of the
       Authorization: `Bearer ${await tokenOf(town.url, people.admin)}`,
       'Content-Type': 'application/json',
     }
-    const devices: { device: string; user: { id: number } }[] = await (
-      await fetch(`${town.url}/api/sync/devices`, { headers })
-    ).json()
-    const device = devices.find((it) => it.user?.id === 1)?.device
-    const body = JSON.stringify({ user_id: 1, device, clear: true })
-    await fetch(`${town.url}/api/sync/devices/sign-out`, { method: 'POST', headers, body })
+    const deviceNow = async () => {
+      const answer = await fetch(`${town.url}/api/sync/devices`, { headers })
+      const devices: { device: string; user: { id: number } }[] = await answer.json()
+      return devices.find((it) => it.user?.id === 1)?.device
+    }
+    // The office knows a phone once it has told what it holds.
+    await expect.poll(deviceNow).toBeTruthy()
+    const body = JSON.stringify({ user_id: 1, device: await deviceNow(), clear: true })
+    const ordered = await fetch(`${town.url}/api/sync/devices/sign-out`, { method: 'POST', headers, body })
+    expect(ordered.status).toBe(200)
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
     await page.getByLabel('Email').waitFor({ timeout: 40_000 })
     await signIn(people.otherOns)

@@ -157,7 +157,9 @@ test('P12 on a narrow phone the buttons of a stop are one row', async () => {
   await page.setViewportSize({ width: 360, height: 740 })
   const stop = stops(page, 'today').filter({ hasText: '7:00 AM' })
   await expect(stop.getByRole('link', { name: /^Call/ })).toBeVisible()
-  const tops = await stop.locator('> div > *').evaluateAll((all) => all.map((it) => it.getBoundingClientRect().top))
+  const tops = await stop
+    .locator('> div :is(a, button)')
+    .evaluateAll((all) => all.map((it) => it.getBoundingClientRect().top))
   expect(tops).toHaveLength(4)
   expect(new Set(tops).size).toBe(1)
   await app.pool.query(`update inspections set status = 'Cancelled' where id = ${begun}`)

@@ -17,6 +17,10 @@ export default defineConfig({
     // The files of a worker share its modules: loading them for each file took a third of the time. A test that
     // replaces a module therefore does so by vi.resetModules, vi.doMock and import(), not by vi.mock.
     isolate: false,
+    // Only what hangs may meet the limits: generated cases, commands and passwords take many seconds on a busy machine.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,
@@ -26,8 +30,6 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: ['tests/server/**', 'tests/sync/**', 'tests/simulate/front/**', 'e2e/**', 'node_modules/**'],
-          // Generated cases take seconds where the machine is busy; only a test that hangs may meet the limit.
-          testTimeout: 20_000,
         },
       },
       {
@@ -40,8 +42,6 @@ export default defineConfig({
           // Starts one real database for all files; each test works on a fresh copy of a migrated template.
           globalSetup: ['tests/harness/global-setup.ts'],
           setupFiles: ['tests/harness/strict-cursors.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
           // Dexie is patched while it is loaded; a test of an older browser loads ky again without AbortSignal.any.
           server: { deps: { inline: [/dexie/, /node_modules\/ky\//] } },
         },

@@ -101,10 +101,7 @@ function useGoals(text: string): { goals: Goal[]; note: string | undefined } {
   const found = useMemo(() => {
     if (typed === '') return recent ?? []
     const addresses = results.map(addressGoal)
-    const lately = goalsFound(
-      (recent ?? []).map((it) => searchedGoal(it)),
-      typed,
-    )
+    const lately = goalsFound(recent ?? [], typed)
     const records = goalsFound(known ?? [], typed)
     return mergedGoals(numbered, lately, goalsFound(pages, typed), addresses, records)
   }, [typed, recent, known, numbered, results, pages])

@@ -10,8 +10,6 @@ import { saved } from './use-save.ts'
 interface AddProps {
   /** The name of the form and its subject: 'files/inspection:12'. */
   form: string
-  /** The form's name with the id in the page's URL, which may still be the local one. */
-  former: string
   /** The command that carries one file, and its record. */
   command: { readonly name: string }
   params: Record<string, number>
@@ -20,9 +18,9 @@ interface AddProps {
 }
 
 /** Accepts files and attaches each to a record as soon as it is safe on this device. */
-export function AddFiles({ form, former, command, params, earlier }: AddProps) {
+export function AddFiles({ form, command, params, earlier }: AddProps) {
   const addFiles = useAddFiles()
-  const intake = usePhotoIntake(form, former)
+  const intake = usePhotoIntake(form)
   const attach = async () => {
     const photos = await intake.settled()
     if (photos.length === 0) return

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useMemo } from 'react'
 import type { Id, RecordType } from '../contract/id.ts'
 import { againIfAborted } from '../db/again-if-aborted.ts'
 import { plural } from '../rules/text.ts'
+import { RecordGone } from '../sync/capture/record-gone.ts'
 import { serverIdOf } from '../sync/entry/names.ts'
 import { useEngine } from '../sync/react/engine.ts'
 import { useLive } from '../sync/react/live.ts'
@@ -185,9 +186,9 @@ export function BulkBar({ ticked, rows = [], what, children }: Props) {
 export type RunBulk = (done: (count: number) => string, act: (id: Id) => Promise<unknown>) => Promise<void>
 
 /**
- * Applies the same change to every ticked row, one at a time, each stored separately. A changed row is unticked. A
- * failure reported by `saved` ends the run; the remaining rows, and those to which the change does not apply, stay
- * ticked.
+ * Applies the same change to every ticked row, one at a time, each stored separately. A changed row is unticked, and so
+ * is one that was discarded here. A failure reported by `saved` ends the run; the remaining rows, and those to which the
+ * change does not apply, stay ticked.
  */
 export function useBulk(ticked: Ticked, type: RecordType): RunBulk {
   const { db } = useEngine().device
@@ -195,6 +196,7 @@ export function useBulk(ticked: Ticked, type: RecordType): RunBulk {
   return async (done, act) => {
     const ids = [...ticked.ids]
     let count = 0
+    let gone = 0
     ticked.change({ isStopped: false })
     const end = holdPage()
     try {
@@ -203,18 +205,28 @@ export function useBulk(ticked: Ticked, type: RecordType): RunBulk {
         ticked.change({ progress: `Changing ${count + 1} of ${ids.length}` })
         // A row that was ticked before it was sent has another number now.
         const current = await againIfAborted(() => serverIdOf(db, type, id))
-        const made = await saved(() => act(current))
+        const made = await saved(() => act(current).catch(unlessGone))
         if (made === null) break
         if (made === false) continue
         ticked.set([id, current], false)
-        count += 1
+        if (made === discarded) gone += 1
+        else count += 1
       }
     } finally {
       end()
       ticked.change({ progress: null })
     }
     if (count > 0) tell(done(count))
+    if (gone > 0) tell(`${gone} discarded on this device since: no longer ticked`)
   }
+}
+
+/** What became of a row that was made here and discarded before it was sent: it has no list that could untick it. */
+const discarded = Symbol('discarded')
+
+const unlessGone = (error: unknown): typeof discarded => {
+  if (error instanceof RecordGone) return discarded
+  throw error
 }
 
 /** A reload would end the run without a word about what was changed: an update waits, and the browser asks. */

@@ -30,6 +30,8 @@ const Frame = chakra('form', {
     '& textarea': { display: 'block', paddingInline: 2, minHeight: 'tap', maxHeight: '30vh', resize: 'none' },
     '& .grow': { flex: 1, minWidth: 0 },
     '& textarea:placeholder-shown': { whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' },
+    // In larger text it does not fit, and Firefox cuts it without an ellipsis.
+    '& textarea::placeholder': { fontSize: 'sm' },
     // Safari before 26 does not let a field grow with its text.
     '@supports not (field-sizing: content)': { '& textarea:not(:placeholder-shown)': { minHeight: '5.5rem' } },
     // Post keeps its place when the field moves up, so that a tap on it still hits it.

@@ -37,16 +37,14 @@ export interface CommentDraft {
 export interface Commented {
   /** The record that gets the comment, by its row name: 'address:12'. */
   about: string
-  /** Its row name in the page's URL, which may still be the local one. */
-  former?: string
   /** Passes the comment to its command. */
   onPost: (posted: Posted) => Promise<unknown>
 }
 
 /** The draft of a comment on a record; it survives everything, files included. */
-export function useCommentDraft({ about, former = about, onPost }: Commented): CommentDraft {
+export function useCommentDraft({ about, onPost }: Commented): CommentDraft {
   const name = `comment/${about}`
-  const intake = usePhotoIntake(name, `comment/${former}`)
+  const intake = usePhotoIntake(name)
   const form = useForm<Typed>({ defaultValues: blank })
   const { db } = useEngine().device
   const kept = useKeptForm(form, { name, blank, intake })

@@ -7,7 +7,8 @@ import { changedFields } from '../records/merge.ts'
 import type { Query } from '../records/query.ts'
 import { isAlike } from '../rules/alike.ts'
 import type { Failure, Leaves } from '../sync/online/call.ts'
-import { useCall, useReadNow } from '../sync/react/hooks.ts'
+import { useCall } from '../sync/react/hooks.ts'
+import { useReadNow } from '../sync/react/read-now.ts'
 
 interface Options<Path extends string, Body extends z.ZodMiniType, Reply extends z.ZodMiniType, Row extends AnyRow> {
   endpoint: Endpoint<Path, Body, Reply>

@@ -1,10 +1,13 @@
 import type { Id } from '../contract/id.ts'
+import type { Inspection } from '../contract/inspection.ts'
 import type { DeviceDatabase } from '../db/database.ts'
 import { areasOfInspection } from '../records/area.ts'
 import { inspectionsOfAddress } from '../records/inspection.ts'
 import { observationsOfArea } from '../records/observation.ts'
 import { searchable } from '../rules/address-text.ts'
-import { newestSeenFirst } from '../rules/list-order.ts'
+import { isComplaint } from '../rules/inspection-source.ts'
+import { inspectionChoice, notYetConducted } from '../rules/inspection-status.ts'
+import { newestFirst, newestSeenFirst } from '../rules/list-order.ts'
 import { usePull } from '../sync/react/hooks.ts'
 import { useLive } from '../sync/react/live.ts'
 import { isPhoto, type ShownPhoto, shownPhotos } from './photo-match.ts'
@@ -25,12 +28,12 @@ export function useEarlierInRoom(areaId: Id): readonly ShownPhoto[] {
   return useLive((db) => earlierInRoom(db, areaId), [areaId, same], `earlier in room ${areaId}`) ?? []
 }
 
-/** The place of an area, the inspection before its own, and the same area in it. */
-async function roomOf(db: DeviceDatabase, areaId: Id) {
+/** The place of an area, the last inspection conducted before its own that the office has, and the same area in it. */
+export async function roomOf(db: DeviceDatabase, areaId: Id) {
   const found = await sameRooms(db, areaId)
   if (!found) return undefined
-  const { addressId, others, areas } = found
-  const before = others.find(({ id }) => id > 0)?.id
+  const { addressId, conducted, areas } = found
+  const before = conducted.find(({ id }) => id > 0)?.id
   return { addressId, before, same: areas.find((it) => it.inspection_id === before)?.id }
 }
 
@@ -53,20 +56,26 @@ async function sameRooms(db: DeviceDatabase, areaId: Id) {
   const inspection = area && (await db.rows('inspection').get(area.inspection_id))
   const addressId = inspection?.address_id
   if (!inspection || !addressId) return null
-  const ofAddress = await db.rows('inspection').where('address_id').equals(addressId).toArray()
-  const others = ofAddress
-    .filter(({ id }) => id !== inspection.id)
-    .sort((a, b) => (b.created_at ?? '').localeCompare(a.created_at ?? ''))
-  const order = new Map(others.map(({ id }, at) => [id, at]))
+  const ofAddress = newestFirst(await db.rows('inspection').where('address_id').equals(addressId).toArray())
+  const earlier = ofAddress.slice(ofAddress.findIndex(({ id }) => id === inspection.id) + 1)
+  const order = new Map(earlier.map(({ id }, at) => [id, at]))
   const all = await db
     .rows('area')
     .where('inspection_id')
     .anyOf([...order.keys()])
     .toArray()
+  const withAreas = new Set(all.map((it) => it.inspection_id))
+  const conducted = earlier.filter((it) => withAreas.has(it.id) || tookPlace(it))
   const areas = all
     .filter((it) => nameOf(it) === nameOf(area) && (it.unit_id ?? null) === (area.unit_id ?? null))
     .sort((a, b) => (order.get(a.inspection_id) ?? 0) - (order.get(b.inspection_id) ?? 0))
-  return { addressId, others, areas }
+  return { addressId, conducted, areas }
+}
+
+/** Whether an inspection without areas on this device has areas at the office: not if it was only planned. */
+function tookPlace({ source, status }: Inspection): boolean {
+  const choice = inspectionChoice(status)
+  return !isComplaint({ source }) && !notYetConducted(status) && choice !== 'Scheduled' && choice !== 'Cancelled'
 }
 
 const nameOf = ({ name }: { name: string }) => searchable(name)

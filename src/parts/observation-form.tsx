@@ -58,11 +58,11 @@ export interface SavingObservation {
 /** How long the placeholder row of an observation stays at most after it was stored (ms): by then the list has it. */
 const replacedWithinMs = 2_000
 
-/** `areaId` is the area's current id, `routeId` the one in the page's URL: they differ after sending. */
-export function useObservationDraft(areaId: Id, routeId: Id): ObservationDraft {
+/** An observation in progress, under the area's current id. */
+export function useObservationDraft(areaId: Id): ObservationDraft {
   const { device } = useEngine()
   const name = `observation/area:${areaId}`
-  const intake = usePhotoIntake(name, `observation/area:${routeId}`)
+  const intake = usePhotoIntake(name)
   const form = useForm({ resolver: zodResolver(Typed), defaultValues: blank })
   const kept = useKeptForm(form, { name, blank, intake })
   const addWords = (words: string, end = '') => {

@@ -51,8 +51,11 @@ export function CallFailure({ failed, of, isServerFirst = false, nothingTyped = 
   if (problem.kind === 'refused' && isServerFirst) return <ErrorLine message={problem.detail} />
   const [arrived, again] = nothingTyped ? nextOfAction : nextOfForm
   const next = mayHaveArrived ? arrived : problem.kind === 'refused' ? '' : again
-  return <ErrorLine message={failed} hint={`${problemText(problem)}. ${next}`.trim()} />
+  return <ErrorLine message={failed} hint={`${sentence(problemText(problem))} ${next}`.trim()} />
 }
+
+/** The server's own words may end with a full stop. */
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 
 const nextOfForm = [
   'It may have arrived anyway: look for it in the list before you save it again.',

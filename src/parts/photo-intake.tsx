@@ -51,16 +51,11 @@ export interface PhotoIntake {
   isEmpty(): boolean
 }
 
-/**
- * Accepts files for a form, all at once and independently: one that cannot be read does not delay the others. `former`
- * is the form's name before its record had the server's id; a file that is read at that moment is stored under it.
- */
-export function usePhotoIntake(form: string, former: string = form): PhotoIntake {
+/** Accepts files for a form, all at once and independently: one that cannot be read does not delay the others. */
+export function usePhotoIntake(form: string): PhotoIntake {
   const { db } = useEngine().device
   const ofForm = usePhotosIn(form)
-  const ofFormer = usePhotosIn(former)
-  const here = ofForm ?? []
-  const before = ofFormer ?? []
+  const photos = ofForm ?? []
   const [reading, setReading] = useState<Reading[]>([])
   const [notTaken, setNotTaken] = useState<NotTaken[]>([])
   const running = useRef(new Set<Promise<void>>())
@@ -83,7 +78,6 @@ export function usePhotoIntake(form: string, former: string = form): PhotoIntake
     },
     [db, form],
   )
-  const photos = form === former ? here : [...here, ...before]
   return {
     photos,
     // A stored photo is made ready for a second or more. Shown twice meanwhile, it would move what is below it.
@@ -110,13 +104,13 @@ export function usePhotoIntake(form: string, former: string = form): PhotoIntake
     },
     async removeAll() {
       await Promise.allSettled(running.current)
-      for (const photo of await idsIn(db, [form, former])) await forget(db, photo)
+      for (const photo of await idsIn(db, form)) await forget(db, photo)
     },
-    isEmpty: () => running.current.size === 0 && photos.length === 0 && ofForm !== undefined && ofFormer !== undefined,
+    isEmpty: () => running.current.size === 0 && photos.length === 0 && ofForm !== undefined,
     dismiss: (id) => setNotTaken((old) => old.filter((it) => it.id !== id)),
     async settled() {
       await Promise.allSettled(running.current)
-      const ids = await idsIn(db, [form, former])
+      const ids = await idsIn(db, form)
       // Shrinking may not have finished before the app was last closed.
       for (const id of ids) await makeReady(db, id, shrink)
       return ids
@@ -127,11 +121,11 @@ export function usePhotoIntake(form: string, former: string = form): PhotoIntake
 const notStoredText = (name: string) =>
   `${tidyFileName(name, 'This file')} could not be stored on this ${deviceWord}. Take or choose it again.`
 
-const idsIn = (db: ReturnType<typeof useEngine>['device']['db'], forms: string[]): Promise<string[]> =>
+const idsIn = (db: ReturnType<typeof useEngine>['device']['db'], form: string): Promise<string[]> =>
   // The record may have got its server id since the page was rendered, or may get it now, so names and photos are read
   // in one transaction.
   inTransaction(db, 'r', [db.ids, db.photos, db.meta], async (db) => {
-    const names = (await Promise.all(forms.map((form) => formNames(db, form)))).flat()
+    const names = await formNames(db, form)
     return (await db.photos.where('form').anyOf(names).sortBy('takenInAt')).map((it) => it.id)
   })
 

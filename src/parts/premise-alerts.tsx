@@ -49,7 +49,7 @@ export function PremiseAlerts({ addressId }: { addressId: Id }) {
     <Band aria-label="Alerts" className="not-printed">
       <ul>
         {alerts.map((it) => (
-          <li key={it.id}>
+          <li key={`${it.isHere} ${it.id} ${it.at}`}>
             {canWrite ? (
               <button type="button" aria-haspopup="dialog" onClick={() => setOpen(it)}>
                 <Icon name="warning" />
@@ -67,7 +67,12 @@ export function PremiseAlerts({ addressId }: { addressId: Id }) {
       </ul>
       {areHereOnly && <p>On this {deviceWord} only</p>}
       {open && (
-        <AlertDialog alert={open} draft={draftOf(open.id)} onChange={change} onClose={() => setOpen(undefined)} />
+        <AlertDialog
+          alert={open}
+          draft={draftOf(open)}
+          onChange={(it) => change({ ...open, ...it })}
+          onClose={() => setOpen(undefined)}
+        />
       )}
     </Band>
   )
@@ -89,11 +94,11 @@ export function AddAlert({ addressId }: { addressId: Id }) {
   const [isChoosing, setChoosing] = useState(false)
   const [made, setMade] = useState<ShownAlert>()
   const addOf = useOneAtATime(async (kind: ShownAlert['kind']) => {
-    const id = await add(kind)
-    if (id === null) return
+    const added = await add(kind)
+    if (!added) return
     tell(`Alert saved on this ${deviceWord}`)
     setChoosing(false)
-    setMade({ id, kind, text: '', by: '', at: null })
+    setMade(added)
   })
   if (!canWrite) return null
   return (
@@ -118,7 +123,13 @@ export function AddAlert({ addressId }: { addressId: Id }) {
         </Dialog>
       )}
       {made && (
-        <AlertDialog isNew alert={made} draft={draftOf(made.id)} onChange={change} onClose={() => setMade(undefined)} />
+        <AlertDialog
+          isNew
+          alert={made}
+          draft={draftOf(made)}
+          onChange={(it) => change({ ...made, ...it })}
+          onClose={() => setMade(undefined)}
+        />
       )}
     </>
   )

@@ -75,37 +75,41 @@ interface DialogProps {
   search: string
   /** The views of this list. */
   views: readonly SavedView[]
-  /** The view that the list shows now. */
+  /** The view that the list shows. While it is being renamed there are two, so the dialog keeps the first. */
   current: SavedView | undefined
   onClose: () => void
 }
 
-function ViewDialog({ page, search, views, current, onClose }: DialogProps) {
+function ViewDialog({ page, search, views, onClose, ...opened }: DialogProps) {
   const user = useUser()
   const { failure, isBusy, make } = useDirectCall()
   const navigate = useNavigate()
+  const [current] = useState(opened.current)
   const isOwn = current?.user_id === user.id
   const [name, setName] = useState(isOwn ? current.name : '')
   const [isShared, setShared] = useState(isOwn && current.shared)
   const [problem, setProblem] = useState<string>()
+  const [failed, setFailed] = useState(saveFailed)
   const isCalledSo = (it: SavedView) => it.name.toLowerCase() === name.trim().toLowerCase()
-  const isReplaced = views.some((it) => it !== current && it.user_id === user.id && isCalledSo(it))
+  const isReplaced = views.some((it) => it.id !== current?.id && it.user_id === user.id && isCalledSo(it))
   const canRemove = current && (isOwn || may(user.role, 'removeSharedViews'))
 
   const save = async () => {
     if (name.trim() === '') return setProblem('Enter a name for this view')
     const body = { page, search, name, shared: isShared }
+    setFailed(saveFailed)
     if (!(await make((call) => call(savedViews.save, {}, body, leaves(`View ${name.trim()} saved`))))) return
     // The server knows views by their names, so a corrected name is a new view.
     if (isOwn && !isCalledSo(current)) {
-      const { id } = current
-      if (!(await make((call) => call(savedViews.remove, {}, { id }, leaves('View renamed'))))) return
+      setFailed(`The view is saved as “${name.trim()}”, but “${current.name}” could not be removed`)
+      if (!(await make((call) => call(savedViews.remove, {}, { id: current.id }, leaves('View renamed'))))) return
     }
     tell('View saved')
     onClose()
     await navigate({ to: '.', search: () => searchOfView(search), replace: true, resetScroll: false })
   }
   const remove = async ({ id, name }: SavedView) => {
+    setFailed('The view could not be removed')
     if (!(await make((call) => call(savedViews.remove, {}, { id }, leaves(`View ${name} removed`))))) return
     tell('View removed')
     onClose()
@@ -114,7 +118,7 @@ function ViewDialog({ page, search, views, current, onClose }: DialogProps) {
   return (
     <Dialog title={current ? 'Change view' : 'Save this view'} onClose={onClose}>
       <NeedsSignal what="Saving a view" />
-      <CallFailure of={failure} failed="The view could not be saved" isServerFirst />
+      <CallFailure of={failure} failed={failed} isServerFirst={failed === saveFailed} />
       <Form
         aria-label="View"
         onSubmit={save}
@@ -156,5 +160,7 @@ function ViewDialog({ page, search, views, current, onClose }: DialogProps) {
     </Dialog>
   )
 }
+
+const saveFailed = 'The view could not be saved'
 
 const leaves = (words: string): Leaves => ({ answers: knownViews(), words })

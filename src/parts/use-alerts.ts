@@ -1,9 +1,12 @@
-import type { AlertKind } from '../contract/alert.ts'
+import type { AlertKind, PremiseAlert } from '../contract/alert.ts'
 import type { Id } from '../contract/id.ts'
 import { addAlert, alertsOfAddress, changeAlert } from '../records/alert.ts'
+import { alertTextDraft, type KeptAlert, keptAlertsOf, keptAlertTextDraft } from '../records/kept-here.ts'
 import { inAlertOrder } from '../rules/alerts.ts'
 import { personName } from '../rules/person.ts'
 import { writtenAt } from '../rules/written-at.ts'
+import { clearDraft } from '../sync/entry/drafts.ts'
+import { useEngine } from '../sync/react/engine.ts'
 import { usePerform, useRows } from '../sync/react/hooks.ts'
 import { useKeptHere } from '../sync/react/kept-here.ts'
 import { useUser } from '../sync/react/live.ts'
@@ -12,6 +15,8 @@ import { saved } from './use-save.ts'
 /** An alert on a page. */
 export interface ShownAlert {
   id: Id
+  /** Only this phone has it, and `id` is its number there. */
+  isHere: boolean
   kind: AlertKind
   text: string
   /** Its author; '' if unknown. */
@@ -25,54 +30,68 @@ interface Alerts {
   alerts: ShownAlert[]
   /** The server has no alerts, so they stay on this phone. */
   areHereOnly: boolean
-  /** Saves one at once; resolves to its id, or null if it could not be saved. */
-  add(kind: AlertKind): Promise<Id | null>
+  /** Saves one at once; null if it could not be saved. */
+  add(kind: AlertKind): Promise<ShownAlert | null>
   /** Changes its text or removes it. */
-  change(alert: Pick<ShownAlert, 'id' | 'text'> & { removed: boolean }): Promise<boolean>
+  change(alert: ShownAlert & { removed: boolean }): Promise<boolean>
   /** The name of the draft of its text. */
-  draftOf(id: Id): string
+  draftOf(alert: ShownAlert): string
 }
 
-/** The alerts of a premise: the town's or, if the server has none, those on this phone. */
+/** The alerts of a premise: the town's, and those that only this phone has. */
 export function useAlerts(addressId: Id): Alerts {
-  const { takesOurs, value: kept, keep } = useKeptHere<ShownAlert[]>(`alerts-here/address:${addressId}`, [])
+  const { takesOurs, value, isToBeKept, keep } = useKeptHere<KeptAlert[]>(keptAlertsOf(addressId), [])
   const user = useUser()
+  const { device } = useEngine()
   const perform = usePerform()
   const { rows } = useRows(alertsOfAddress(addressId), takesOurs === true)
-  if (takesOurs === false)
-    return {
-      alerts: inAlertOrder(kept),
-      areHereOnly: true,
-      // Numbered on this phone, and for each address anew.
-      draftOf: (id) => `alert-text/address:${addressId}/here:${id}`,
-      add(kind) {
-        let id = 0
-        const added = (kept: ShownAlert[]) => {
-          id = 1 + Math.max(0, ...kept.map((it) => it.id))
-          return [...kept, { id, kind, text: '', by: personName(user), at: new Date().toISOString() }]
-        }
-        return saved(() => keep(added).then(() => id))
-      },
-      async change({ id, text, removed }) {
-        const changed = (kept: ShownAlert[]) =>
-          removed ? kept.filter((it) => it.id !== id) : kept.map((it) => (it.id === id ? { ...it, text } : it))
-        return (await saved(() => keep(changed).then(() => true))) ?? false
-      },
+  const draftOf = ({ id, isHere }: ShownAlert) =>
+    isHere ? keptAlertTextDraft(`address:${addressId}`, id) : alertTextDraft(id)
+
+  const add = async (kind: AlertKind): Promise<ShownAlert> => {
+    const made = { kind, text: '', by: personName(user), at: new Date(device.now()).toISOString() }
+    if (!(await isToBeKept()))
+      return { ...made, isHere: false, id: await perform(addAlert, { addressId }, { kind, text: '' }) }
+    let id = 0
+    await keep((kept) => {
+      id = 1 + Math.max(0, ...kept.map((it) => it.id))
+      return [...kept, { ...made, id }]
+    })
+    return { ...made, isHere: true, id }
+  }
+
+  const change = async (alert: Parameters<Alerts['change']>[0]): Promise<true> => {
+    const { id, at, text, removed } = alert
+    // It may have been queued since the page showed it.
+    const isKept = alert.isHere && (await isToBeKept())
+    const alertId = alert.isHere && !isKept ? await idSince(at ?? '') : id
+    if (isKept || alertId === undefined) {
+      const isMeant = (it: KeptAlert) => it.id === id && it.at === at
+      await keep((kept) =>
+        removed ? kept.filter((it) => !isMeant(it)) : kept.map((it) => (isMeant(it) ? { ...it, text } : it)),
+      )
+      return true
     }
+    await perform(changeAlert, { alertId }, { text, removed })
+    if (alert.isHere) await clearDraft(device.db, alertTextDraft(alertId))
+    return true
+  }
+  const idSince = async (at: string) => (await import('../sync/capture/perform-kept.ts')).performedAs(device.db, at)
+
   return {
-    alerts: inAlertOrder(
-      (rows ?? []).map((it) => ({
-        id: it.id,
-        kind: it.kind,
-        text: it.text,
-        by: personName(it.user, ''),
-        at: writtenAt(it) ?? null,
-      })),
-    ),
-    areHereOnly: false,
-    draftOf: (id) => `alert-text/alert:${id}`,
-    add: (kind) => saved(() => perform(addAlert, { addressId }, { kind, text: '' })),
-    change: async ({ id, text, removed }) =>
-      (await saved(() => perform(changeAlert, { alertId: id }, { text, removed }))) !== null,
+    alerts: inAlertOrder([...value.map((it) => ({ ...it, isHere: true })), ...(rows ?? []).map(shown)]),
+    areHereOnly: takesOurs === false,
+    draftOf,
+    add: (kind) => saved(() => add(kind)),
+    change: async (alert) => (await saved(() => change(alert))) ?? false,
   }
 }
+
+const shown = (row: PremiseAlert): ShownAlert => ({
+  id: row.id,
+  isHere: false,
+  kind: row.kind,
+  text: row.text,
+  by: personName(row.user, ''),
+  at: writtenAt(row) ?? null,
+})

@@ -5,28 +5,20 @@ import type { Id } from '../contract/id.ts'
 import type { Prompt } from '../contract/room.ts'
 import type { DeviceDatabase } from '../db/database.ts'
 import { addAnswer, answersOfInspection, setAnswer } from '../records/answer.ts'
+import { type KeptAnswer, keptAnswersOf } from '../records/kept-here.ts'
 import { serverIdOf } from '../sync/entry/names.ts'
 import { useEngine } from '../sync/react/engine.ts'
 import { usePerform, usePull } from '../sync/react/hooks.ts'
-import { takesOursIn, useKeptHere, useTakesOurs } from '../sync/react/kept-here.ts'
+import { useKeptHere, useTakesOurs } from '../sync/react/kept-here.ts'
 import { useLive } from '../sync/react/live.ts'
 import { useOptimisticValues } from './use-optimistic-value.ts'
 import { saved } from './use-save.ts'
-
-/** An answer as stored on a phone whose server has no answers. */
-interface KeptAnswer {
-  prompt_id: Id
-  content: string
-  answer: AnswerValue
-}
 
 /** An answer on a page; `id` is null if only this phone has it. */
 export interface ShownAnswer extends KeptAnswer {
   id: Id | null
   area_id: Id
 }
-
-const keptName = (areaId: Id) => `answers-here/area:${areaId}`
 
 /**
  * The answers in these areas, also those taken back; the newest to a prompt last. Of two, the one of this phone is
@@ -44,7 +36,7 @@ async function rowsIn(db: DeviceDatabase, areaIds: readonly Id[]) {
 /** All answers in these areas of an inspection, including those only on this phone. */
 async function answersIn(db: DeviceDatabase, areaIds: readonly Id[]): Promise<ShownAnswer[]> {
   const rows = await rowsIn(db, areaIds)
-  const kept = await db.drafts.bulkGet(areaIds.map(keptName))
+  const kept = await db.drafts.bulkGet(areaIds.map(keptAnswersOf))
   const shown = new Map<string, ShownAnswer>()
   const put = (it: ShownAnswer) => shown.set(`${it.area_id} ${it.prompt_id}`, it)
   for (const { id, area_id, prompt_id, content, answer } of rows)
@@ -95,22 +87,24 @@ interface AreaAnswers {
 
 /** The answers of one area, and the taps that change them: each is saved at once, and the last wins. */
 export function useAreaAnswers(area: Area): AreaAnswers {
-  const { takesOurs, keep } = useKeptHere<KeptAnswer[]>(keptName(area.id), [])
+  const { takesOurs, isToBeKept, keep } = useKeptHere<KeptAnswer[]>(keptAnswersOf(area.id), [])
   useAnswersPulled(area.inspection_id, takesOurs)
   const stored = new Map(useAnswersHere([area.id])?.map((it) => [it.prompt_id, it.answer]))
   const { shown, choose } = useOptimisticValues((promptId: Id) => stored.get(promptId) ?? null)
   const perform = usePerform()
-  const { db } = useEngine().device
+  const { db, now } = useEngine().device
   const lastStored = useRef<Promise<unknown>>(Promise.resolve())
   const store = async ({ id, content }: Pick<Prompt, 'id' | 'content'>, answer: AnswerValue | null) => {
+    const isKept = await isToBeKept()
     // The page may be some taps behind, so the device is asked what the answer replaces.
-    if (!(await takesOursIn(db)))
-      return keep((kept) => {
-        const others = kept.filter((it) => it.prompt_id !== id)
-        return answer ? [...others, { prompt_id: id, content, answer }] : others
-      })
     const rows = await rowsIn(db, [await serverIdOf(db, 'area', area.id)])
     const standing = rows.findLast((it) => it.prompt_id === id)
+    // After a new sign-in, only the answers that still wait are here, and the server has to be asked again.
+    if (isKept && !standing)
+      return keep((kept) => {
+        const others = kept.filter((it) => it.prompt_id !== id)
+        return answer ? [...others, { prompt_id: id, content, answer, at: now() }] : others
+      })
     if (standing) return perform(setAnswer, { answerId: standing.id }, { answer })
     if (answer) return perform(addAnswer, { areaId: area.id }, { prompt_id: id, content, answer })
   }

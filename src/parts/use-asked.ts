@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { ValueQuery } from '../records/value.ts'
 import type { Failure } from '../sync/online/call.ts'
-import { useAskNow } from '../sync/react/hooks.ts'
+import { useAskNow } from '../sync/react/read-now.ts'
 
 /** Whether one of our own calls may be tried: the server takes them, or has not told yet. */
 export const mayAskOurs = (takesOurs: boolean | null | undefined): boolean => takesOurs === true || takesOurs === null

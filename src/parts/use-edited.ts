@@ -28,6 +28,8 @@ export function useEdited<Value>(stored: Value): Edited<Value> {
   const [edit, setEdit] = useState<Edit<Value> | null>(null)
   // A saved value is shown until the stored one has changed, because the device reads it a moment later.
   const open = edit && (!edit.isSaved || Object.is(edit.over, stored)) ? edit : null
+  // Then it is dropped, because the stored value may become the earlier one again, and that must be shown.
+  if (edit && !open) setEdit(null)
   const isOpen = open !== null && !open.isSaved
   return {
     shown: open ? open.value : stored,
@@ -39,7 +41,7 @@ export function useEdited<Value>(stored: Value): Edited<Value> {
     },
     saved: (value) =>
       setEdit((now) =>
-        now && !Object.is(now.value, value)
+        now && !now.isSaved && !Object.is(now.value, value)
           ? { value: now.value, over: value, isSaved: false }
           : { value, over: stored, isSaved: true },
       ),

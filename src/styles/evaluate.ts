@@ -47,7 +47,8 @@ async function run(source: Source, names: ReadonlySet<string>, expression: strin
   const lines = [...statements].sort((a, b) => a.start - b.start).map(({ start, end }) => text.slice(start, end))
   const body = lines.map((line) => line.replace(/^export\s+/, '')).join('\n')
   const { code } = await transformWithOxc(`function make() {\n${body}\nreturn (${expression})\n}\nmake()`, 'recipe.ts')
-  return runInContext(WITHOUT_CLOCK + code, createContext(given), { timeout: 1_000 })
+  // A recipe takes a millisecond; a machine that builds beside other work may rest in the middle of it.
+  return runInContext(WITHOUT_CLOCK + code, createContext(given), { timeout: 30_000 })
 }
 
 /** A value that differs from build to build cannot be a style. */

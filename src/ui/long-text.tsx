@@ -14,6 +14,9 @@ const Words = chakra('p', {
   },
 })
 
+/** Not as wide as a card of rows, in the middle of which its words would stand. */
+const flush = { alignSelf: 'start' } as const
+
 /** Longer texts are cut: after three lines on a card, after eight in a thread. In characters and in lines. */
 const limits = { card: { length: 120, lines: 3 }, page: { length: 600, lines: 8 } } as const
 
@@ -28,7 +31,7 @@ export function LongText({ text, of }: { text: string; of: keyof typeof limits }
         {text}
       </Words>
       {isCut && (
-        <Button kind="quiet" data-flush="" className="not-printed" onClick={() => setWhole(true)}>
+        <Button kind="quiet" data-flush="" className="not-printed" style={flush} onClick={() => setWhole(true)}>
           Show all
         </Button>
       )}

@@ -31,6 +31,8 @@ const Bar = chakra('nav', {
     paddingTop: 3,
     fontVariantNumeric: 'tabular-nums',
     '& > span': { color: 'fg.muted' },
+    // Else the second button would be alone in a row.
+    '@media (max-width: 21rem)': { '& > span': { flexBasis: '100%', order: -1 } },
   },
 })
 

@@ -31,7 +31,8 @@ beforeEach(async () => {
   }))
   vi.doMock('../../src/sync/react/engine.ts', () => ({ useEngine: () => ({ device }) }))
   vi.doMock('../../src/sync/react/live.ts', () => ({ useLive: () => names }))
-  vi.doMock('../../src/ui/toast.tsx', () => ({ tell: (words: string) => told.push(words) }))
+  const tell = (words: string) => told.push(words)
+  vi.doMock('../../src/ui/toast.tsx', () => ({ tell, tellFailure: tell }))
   parts = await import('../../src/parts/bulk.tsx')
 })
 afterEach(() => {
@@ -114,6 +115,19 @@ test('a record to which the change does not apply stays ticked and is not counte
     async () => false,
   )
   expect([told, [...ticked.now().ids]]).toEqual([['1 assigned'], [1]])
+})
+
+test('a ticked record that was discarded here is unticked and named, and the others are changed', async () => {
+  const { perform } = await import('../../src/sync/capture/perform.ts')
+  const { scheduleInspection } = await import('../../src/records/inspection.ts')
+  const ticked = ticksOf(-5, 7)
+  await bulkOf(ticked)(
+    (count) => `${count} scheduled`,
+    (inspectionId) => perform(device, scheduleInspection, { inspectionId }, { scheduled_datetime: '2026-03-02T09:00' }),
+  )
+  expect((await device.db.outbox.toArray()).map((it) => it.touches)).toEqual([['inspection:7']])
+  expect(told).toEqual(['1 scheduled', '1 discarded on this device since: no longer ticked'])
+  expect([...ticked.now().ids]).toEqual([])
 })
 
 test('a ticked record that is sent before or during the run is changed by its new number, and unticked by both', async () => {

@@ -45,6 +45,27 @@ test('AR-10 of two open inspections with the same source the areas name the numb
   expect(await words()).toEqual(['Hall, Multifamily License #8', 'Hall, Multifamily License #9', 'Hall, Complaint'])
 })
 
+test('AR-10 two unsent visits with the same source are told apart by when and with which words they were made', async () => {
+  const made = (id: number, at: string, description: string | null = null) => ({
+    ...{ ...visit(id, 'Complaint'), description, created_at: at },
+  })
+  await device.db
+    .rows('inspection')
+    .bulkPut([
+      made(8, '2026-11-20T12:00:00Z'),
+      made(-1, '2026-11-20T14:05:00Z'),
+      made(-2, '2026-11-20T15:30:00Z', 'Loose railing on the stairs behind the house'),
+      made(-3, '2026-11-20T15:30:00Z', 'No heat'),
+    ])
+  await device.db.rows('area').bulkPut([8, -1, -2, -3].map((id) => area(id, 'Hall', id)))
+  expect((await words()).sort()).toEqual([
+    'Hall, Complaint #8',
+    'Hall, Complaint, 11/20/2026, 10:30 AM: Loose railing on the stairs behind the h…',
+    'Hall, Complaint, 11/20/2026, 10:30 AM: No heat',
+    'Hall, Complaint, 11/20/2026, 9:05 AM',
+  ])
+})
+
 test('VL-02 photos can be filed with a violation that waits for its trial: it is open like an active one', async () => {
   const violation = (id: number, status: number) =>
     ({ id, status, address_id: 3, violation_type: 'doorhanger', codes: [] }) as unknown as Rows['violation']

@@ -49,7 +49,7 @@ beforeEach(() => {
   guess = held()
   saved = []
   const Form = () => {
-    draft = useObservationDraft(4, 4)
+    draft = useObservationDraft(4)
     return null
   }
   renderToStaticMarkup(<Form />)

@@ -98,3 +98,19 @@ test('C-15 a preparation judges deadlines in the town’s time zone', async () =
   asked[0]?.way.end()
   await running
 })
+
+test('a preparation goes on when the town’s settings change under it: the same person sees it, and starts no other', async () => {
+  const before = person()
+  const running = prepare(before)
+  asked[0]?.tell(half)
+  // As the session replaces its engine.
+  const after: Engine = { ...before, town: { ...before.town, timeZone: 'America/New_York' } }
+  expect(seenBy(after).progress).toEqual(half)
+  await prepare(after)
+  expect(asked).toHaveLength(1)
+  asked[0]?.tell({ ready: 5, of: 7, now: 'Codes' })
+  expect(seenBy(after).progress?.ready).toBe(5)
+  asked[0]?.way.end()
+  await running
+  expect(seenBy(after)).toMatchObject({ progress: null, ended: 1 })
+})

@@ -145,6 +145,11 @@ describe('The state of an entry in words', () => {
     if (!entry) throw new Error('nothing was saved')
     const refused = { ...entry, state: 'refused', problem: { kind: 'refused', detail: 'Unit exists' } } as const
     expect(stateWords(refused, around)).toMatchObject({ text: 'Refused', tone: 'red', more: 'Unit exists' })
+    const missed = { ...refused, problem: { kind: 'refused', status: 404, detail: 'Unit not found' } } as const
+    expect(stateWords(missed, around).more).toBe('Unit not found')
+    expect(stateWords({ ...missed, former: 7 }, around).more).toBe(
+      'Unit not found. The office was restored from a backup. Ask it to repeat its merges, undos and transfers since then, and try again after that.',
+    )
     const doubt = { ...entry, state: 'inDoubt', sentAt: around.now } as const
     expect(stateWords(doubt, around)).toMatchObject({
       text: 'Not sure it arrived',

@@ -10,27 +10,20 @@ const Streets = fetched(async () => (await import('./small-map-streets.tsx')).Sm
 const Frame = chakra('div', {
   base: {
     position: 'relative',
-    height: '180px',
+    display: 'flex',
+    flexDirection: 'column',
+    minHeight: '180px',
     overflow: 'hidden',
     borderRadius: 'md',
     border: 'var(--hairline) solid var(--line)',
     background: 'bg.side',
     '& > a': { position: 'absolute', inset: 0, borderRadius: 'md' },
     '& > a:focus-visible': { outlineOffset: '-3px' },
-    '& > [data-map]': { position: 'absolute', inset: 0 },
-    // The text below must not cover marks.
-    '& > [data-map]:has(+ p)': { bottom: '46px' },
+    // The text stands below it: it must not cover marks.
+    '& > [data-map]': { position: 'relative', flex: '1 0 130px' },
     // Without a map only the text is shown, without a frame. The height stays, so that nothing moves.
-    '&:has(> p):not(:has(> [data-map]))': { display: 'grid', alignItems: 'center', border: 'none', background: 'none' },
-    '&:not(:has(> [data-map])) > p': { position: 'static', background: 'none', color: 'fg.muted', fontSize: 'md' },
-    '& > [data-map] ~ p': {
-      position: 'absolute',
-      insetInline: 0,
-      bottom: 0,
-      padding: 3,
-      background: 'bg',
-      fontSize: 'sm',
-    },
+    '&:has(> p:first-child)': { justifyContent: 'center', border: 'none', background: 'none' },
+    '& > [data-map] ~ p': { padding: 3, background: 'bg', fontSize: 'sm' },
   },
 })
 

@@ -201,17 +201,17 @@ function Owner({ address }: { address: Address }) {
   )
 }
 
-/** The newest licence: active or expired, with its last day if known (AD-05, AD-06). */
+/** The newest licence: active or expired, with its last day if known (AD-05, AD-06), or revoked. */
 function LicenseState({ records }: { records: AddressRecords }) {
   const now = useNow()
   const zone = useZone()
   const badge = licenseBadge<License>(records.licenses.rows ?? [], now, zone)
   if (!badge) return null
-  const isExpired = badge.state === 'expired'
-  const text = isExpired ? `License expired ${badge.until}` : `License active${badge.until && ` until ${badge.until}`}`
+  const { state, until } = badge
+  const ends = state === 'active' ? ` until ${until}` : state === 'expired' ? ` ${until}` : ''
   return (
     <Link to="/license/$licenseId" params={{ licenseId: String(badge.license.id) }}>
-      <Badge tone={isExpired ? 'red' : 'green'}>{text}</Badge>
+      <Badge tone={state === 'active' ? 'green' : 'red'}>{`License ${state}${until && ends}`}</Badge>
     </Link>
   )
 }

@@ -1,5 +1,4 @@
 import type { Comment } from '../../contract/comment.ts'
-import type { Id } from '../../contract/id.ts'
 import type { Unit } from '../../contract/unit.ts'
 import { useAuthor } from '../../parts/comment-author.ts'
 import type { Posted } from '../../parts/comment-draft.ts'
@@ -11,14 +10,8 @@ import { usePerform, useRows } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Section } from '../../ui/section.tsx'
 
-/** `routeId` is the unit's id in the page's URL: a unit made here can always be found under its local id. */
-interface Props {
-  unit: Unit
-  routeId: Id
-}
-
 /** The comments on a unit, newest first, and the form or bar for adding one (UN-07 to UN-14). */
-export function UnitComments({ unit, routeId }: Props) {
+export function UnitComments({ unit }: { unit: Unit }) {
   const post = usePostOn(unit)
   const found = useRows(commentsOfUnit(unit.id))
   const { rows, problem, unheld } = listed(found, 'Failed to fetch comments', unit.id < 0, 'comments')
@@ -26,7 +19,7 @@ export function UnitComments({ unit, routeId }: Props) {
   const comments = rows?.map((it) => ({ ...it, text: it.content, author: authorOf(it) }))
   return (
     <Section title="Comments" {...(comments && !problem && !unheld ? { count: comments.length } : {})}>
-      <CommentForm bar="textOrFiles" about={`unit:${unit.id}`} former={`unit:${routeId}`} onPost={post} />
+      <CommentForm bar="textOrFiles" about={`unit:${unit.id}`} onPost={post} />
       <CommentThread
         type="comment"
         comments={{ rows: comments, problem }}

@@ -1,6 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router'
 import type { Address } from '../../contract/address.ts'
-import type { Id } from '../../contract/id.ts'
 import type { Unit } from '../../contract/unit.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { EntryStateLine } from '../../parts/entry-state.tsx'
@@ -35,7 +34,7 @@ export function UnitScreen() {
   const addressId = Number(params.addressId)
   const unit = useRow(unitById(unitId))
   const address = useKnownAddress(addressId)
-  if (unit.row && address.row) return <OpenUnit unit={unit.row} address={address.row} routeId={unitId} />
+  if (unit.row && address.row) return <OpenUnit unit={unit.row} address={address.row} />
   return (
     <Page title="Unit">
       {!unit.row && <LoadState of={unit} id={unitId} failed="Failed to fetch unit" />}
@@ -45,7 +44,7 @@ export function UnitScreen() {
   )
 }
 
-function OpenUnit({ unit, address, routeId }: { unit: Unit; address: Address; routeId: Id }) {
+function OpenUnit({ unit, address }: { unit: Unit; address: Address }) {
   const age = useRow(unitById(unit.id))
   const { role } = useUser()
   return (
@@ -64,6 +63,7 @@ function OpenUnit({ unit, address, routeId }: { unit: Unit; address: Address; ro
       <Section title="Property">
         <Facts
           dense="phone"
+          wide={['Address']}
           facts={{
             ...(address.property_name?.trim() ? { 'Property Name': address.property_name } : {}),
             Address: <AddressLink address={address} />,
@@ -72,7 +72,7 @@ function OpenUnit({ unit, address, routeId }: { unit: Unit; address: Address; ro
           }}
         />
       </Section>
-      <UnitComments unit={unit} routeId={routeId} />
+      <UnitComments unit={unit} />
     </Page>
   )
 }

@@ -16,12 +16,10 @@ import { Stack } from '../../ui/stack.ts'
 
 interface FilesProps {
   complaintId: Id
-  /** The id in the page's URL, which may still be the local one. */
-  routeId: Id
 }
 
 /** The files of a complaint, sent and unsent, a download of all, and adding more (CP-12, CP-13). */
-export function ComplaintFiles({ complaintId, routeId, canWrite }: FilesProps & { canWrite: boolean }) {
+export function ComplaintFiles({ complaintId, canWrite }: FilesProps & { canWrite: boolean }) {
   const { value, problem } = useValue<Photo[]>(inspectionFiles(complaintId).query)
   const own = usePhotosOf('inspection', complaintId) ?? []
   const files = value ?? []
@@ -41,7 +39,7 @@ export function ComplaintFiles({ complaintId, routeId, canWrite }: FilesProps & 
       />
       <UploadState photos={own.map((it) => it.id)} />
       {atOffice > 0 && <DownloadFiles of={inspectionFiles(complaintId)} count={atOffice} />}
-      {canWrite && <Upload complaintId={complaintId} routeId={routeId} />}
+      {canWrite && <Upload complaintId={complaintId} />}
     </Stack>
   )
 }
@@ -62,9 +60,9 @@ function UploadState({ photos }: { photos: readonly string[] }) {
 }
 
 /** Files are chosen and checked first, and then attached to the complaint together; each is sent separately. */
-function Upload({ complaintId, routeId }: FilesProps) {
+function Upload({ complaintId }: FilesProps) {
   const addFiles = useAddFiles()
-  const intake = usePhotoIntake(`files/inspection:${complaintId}`, `files/inspection:${routeId}`)
+  const intake = usePhotoIntake(`files/inspection:${complaintId}`)
   const count = intake.photos.length + intake.reading.length
   const upload = async () => {
     const photos = await intake.settled()

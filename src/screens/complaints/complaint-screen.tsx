@@ -22,6 +22,7 @@ import { useRow, useServerId } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { ButtonLook } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { LongText } from '../../ui/long-text.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Columns } from '../../ui/row-links.ts'
 import { Section } from '../../ui/section.tsx'
@@ -45,7 +46,7 @@ export function ComplaintScreen() {
 export function ComplaintRecord({ routeId }: { routeId: Id }) {
   const id = useServerId('inspection', routeId)
   const complaint = useRow(inspectionById(id))
-  if (complaint.row) return <OpenComplaint complaint={complaint.row} routeId={routeId} age={<AsOf of={complaint} />} />
+  if (complaint.row) return <OpenComplaint complaint={complaint.row} age={<AsOf of={complaint} />} />
   const { problem, row } = complaint
   const isMissing = (problem?.kind === 'refused' && problem.status === 404) || (row === null && id < 0)
   return (
@@ -61,12 +62,10 @@ export function ComplaintRecord({ routeId }: { routeId: Id }) {
 
 interface OpenProps {
   complaint: Inspection
-  /** The id in the page's URL, which may still be the local one. */
-  routeId: Id
   age: ReactNode
 }
 
-function OpenComplaint({ complaint, routeId, age }: OpenProps) {
+function OpenComplaint({ complaint, age }: OpenProps) {
   const canWrite = mayWrite(useUser().role)
   const { id, address_id } = complaint
   return (
@@ -96,7 +95,9 @@ function OpenComplaint({ complaint, routeId, age }: OpenProps) {
     >
       {address_id && <PremiseAlerts addressId={address_id} />}
       <Section title="Description">
-        <p style={{ whiteSpace: 'pre-wrap', maxWidth: '48rem' }}>{complaint.description?.trim() || '—'}</p>
+        <div style={{ maxWidth: '48rem' }}>
+          <LongText text={complaint.description?.trim() || '—'} of="page" />
+        </div>
       </Section>
       {address_id && id > 0 && <FurtherCalls complaintId={id} addressId={address_id} />}
       <Columns>
@@ -119,7 +120,7 @@ function OpenComplaint({ complaint, routeId, age }: OpenProps) {
         <div>
           <ComplaintFacts complaint={complaint} />
           <Section title="Attachments">
-            <ComplaintFiles complaintId={id} routeId={routeId} canWrite={canWrite} />
+            <ComplaintFiles complaintId={id} canWrite={canWrite} />
           </Section>
         </div>
       </Columns>

@@ -49,8 +49,9 @@ const Row = chakra('li', {
     '& [data-alert]': { display: 'flex', alignItems: 'center', gap: 1, color: 'yellow', fontWeight: 'semibold' },
     '& [data-late]': { color: 'red', fontWeight: 'medium' },
     '& > a > span': { display: 'flex', alignItems: 'center', gap: 2, color: 'fg.muted', fontSize: 'sm' },
-    '& > div': { display: 'flex', flexWrap: 'wrap', gap: 2, paddingBlock: 2 },
-    '& > div > :not([data-icon])': {
+    '& > div, & > div div': { display: 'flex', flexGrow: 1, gap: 2 },
+    '& > div': { flexWrap: 'wrap', paddingBlock: 2 },
+    '& > div a, & > div button': {
       flex: '1 1 auto',
       paddingInline: 2,
       gap: '6px',
@@ -58,12 +59,12 @@ const Row = chakra('li', {
       fontSize: 'sm',
       color: 'fg',
     },
-    '& > div > :not([data-icon]) > svg': { color: 'accent' },
-    // Else the last button is in a row of its own on the narrowest phones.
-    '@media (max-width: 23.5rem)': { '& > div > :not([data-icon]) > svg': { display: 'none' } },
-    '& > div > [data-icon]': { flex: 'none', width: '40px', color: 'fg' },
-    '& > div > button:first-of-type': { flexGrow: 2 },
-    '& > div > [data-main]': { color: 'accent.on' },
+    '& > div a > svg': { color: 'accent' },
+    // Else the last buttons are in a row of their own on the narrowest phones.
+    '@media (max-width: 23.5rem)': { '& > div a > svg': { display: 'none' } },
+    '& [data-icon]': { flex: 'none', width: '40px' },
+    '& > div > button': { flexGrow: 2 },
+    '& [data-main]': { color: 'accent.on' },
   },
 })
 
@@ -197,26 +198,29 @@ function StopActions({ inspection, place, isFirst, onNotDone }: ActionsProps) {
           </a>
         </ButtonLook>
       )}
-      {where && (
-        <ButtonLook asChild>
-          <a
-            href={directionsLink({ words: where, point: place }, isAppleTouch())}
-            aria-label={`Directions to ${where}`}
-          >
-            <Icon name="directions" />
-            Directions
-          </a>
-        </ButtonLook>
-      )}
-      {!isHandedIn && (
-        <IconButton
-          data-icon=""
-          icon="more"
-          label={`Not done at ${where ?? `inspection ${id}`}`}
-          aria-haspopup="dialog"
-          onClick={onNotDone}
-        />
-      )}
+      {/* One part of the row, or the smallest button would be alone in a second one. */}
+      <div>
+        {where && (
+          <ButtonLook asChild>
+            <a
+              href={directionsLink({ words: where, point: place }, isAppleTouch())}
+              aria-label={`Directions to ${where}`}
+            >
+              <Icon name="directions" />
+              Directions
+            </a>
+          </ButtonLook>
+        )}
+        {!isHandedIn && (
+          <IconButton
+            data-icon=""
+            icon="more"
+            label={`Not done at ${where ?? `inspection ${id}`}`}
+            aria-haspopup="dialog"
+            onClick={onNotDone}
+          />
+        )}
+      </div>
     </div>
   )
 }

@@ -180,7 +180,7 @@ function DuePart({ title, name, none, age, due, actions }: PartProps) {
   )
 }
 
-/** Licences that end soon; their holders get a letter. */
+/** Licences that end soon and are not renewed; their holders get a letter. */
 function EndingLicenses({ today, age }: { today: string; age: Age }) {
   const band = { from: today, to: addDays(today, licenseDays) }
   const { due } = useDue([band], '', licenseSources)
@@ -189,7 +189,7 @@ function EndingLicenses({ today, age }: { today: string; age: Age }) {
       actions={due?.[0] && due[0].rows.length > 0 && <RenewalLetters band={band} total={due[0].total} />}
       title="Licenses that end soon"
       name="licenses"
-      none={`No license ends in the next ${licenseDays} days.`}
+      none={`No license ends in the next ${licenseDays} days without a renewal.`}
       age={age}
       due={due?.[0]}
     />

@@ -6,16 +6,15 @@ import { addressById } from '../../records/address.ts'
 import { businessById } from '../../records/business.ts'
 import { dueQuestion, licenseSource } from '../../records/due.ts'
 import { unitById } from '../../records/unit.ts'
-import { isRenewedAmong, renewalLetterOf } from '../../rules/renewal-letter.ts'
+import { renewalLetterOf } from '../../rules/renewal-letter.ts'
 import { serverNow } from '../../sync/device/server-time.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { useListSearch } from '../../sync/react/list-search.ts'
-import { tellFailure } from '../../ui/toast.tsx'
 import type { Band } from './use-due.ts'
 
 /**
- * A letter to each holder of a license that ends soon and is not renewed, as one document: of all `total` licenses, listed
- * or not.
+ * A letter to each holder of a license that ends soon and is not renewed, as one document: of all `total` licenses of the
+ * list, shown or not.
  */
 export function RenewalLetters({ band, total }: { band: Band; total: number }) {
   const { device, town } = useEngine()
@@ -26,11 +25,7 @@ export function RenewalLetters({ band, total }: { band: Band; total: number }) {
     const seal = await sealAsPng(town.townSeal)
     const { rows } = await search.find(dueQuestion(licenseSource, band, ''), 0, total)
     const found = await db.rows('license').bulkGet(rows.map((it) => it.id))
-    const isRenewed = isRenewedAmong(await db.rows('license').toArray(), town.timeZone)
-    const ending = found.flatMap((it) => it ?? [])
-    const licenses = ending.filter((it) => !isRenewed(it))
-    // It stays until it is closed, because nobody compares a hundred letters with the list.
-    if (licenses.length < ending.length) tellFailure(leftOutText(ending.length - licenses.length))
+    const licenses = found.flatMap((it) => it ?? [])
     // A business holds its license itself; the others are their owners'.
     await bringMissing(device, [
       ...licenses.flatMap((it) => (it.business_id ? businessById(it.business_id) : [])),
@@ -67,6 +62,3 @@ export function RenewalLetters({ band, total }: { band: Band; total: number }) {
     />
   )
 }
-
-const leftOutText = (count: number): string =>
-  `${count === 1 ? '1 license gets' : `${count} licenses get`} no letter, because ${count === 1 ? 'its' : 'their'} business or address already has a license of the same kind that ends later.`

@@ -215,7 +215,8 @@ const kinds = [
 /** The area or the violation. */
 function Target({ filing: { form }, addressId }: { filing: Filing; addressId: number }) {
   const kind = form.watch('kind')
-  const found = useLive((db) => targetsAt(db, addressId), [addressId])
+  const zone = useZone()
+  const found = useLive((db) => targetsAt(db, addressId, zone), [addressId, zone])
   if (kind === 'comment' || !found) return null
   if (kind === 'observation' && found.areas.length === 0)
     return <Empty>No inspection with an area is open here on this device. Begin one, or file them as a comment.</Empty>

@@ -1,11 +1,14 @@
 import type { Id } from '../../contract/id.ts'
+import type { Inspection } from '../../contract/inspection.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { areaWalk } from '../../rules/area-order.ts'
 import { codeLabel } from '../../rules/code-search.ts'
+import { dateTimeText } from '../../rules/date-text.ts'
 import { isOpenViolation, openVisits } from '../../rules/open-matters.ts'
-import { numbered } from '../../rules/text.ts'
+import { cutText, numbered } from '../../rules/text.ts'
 import { unitLabel } from '../../rules/unit-number.ts'
 import { violationTitle } from '../../rules/violation-type.ts'
+import { writtenAt } from '../../rules/written-at.ts'
 
 /** The records of an address that photos can be added to. */
 interface Targets {
@@ -16,7 +19,7 @@ interface Targets {
 }
 
 /** Reads them from this device. */
-export async function targetsAt(db: DeviceDatabase, addressId: Id): Promise<Targets> {
+export async function targetsAt(db: DeviceDatabase, addressId: Id, zone?: string): Promise<Targets> {
   const inspections = openVisits(await db.rows('inspection').where('address_id').equals(addressId).toArray())
   const areas = await db
     .rows('area')
@@ -28,7 +31,7 @@ export async function targetsAt(db: DeviceDatabase, addressId: Id): Promise<Targ
   return {
     areas: inspections.flatMap((visit) => {
       const isOnly = inspections.every((it) => it === visit || it.source !== visit.source)
-      const of = isOnly ? visit.source : numbered(visit.source, visit.id)
+      const of = isOnly ? visit.source : visitWords(visit, zone)
       const walk = areaWalk(
         areas.filter((it) => it.inspection_id === visit.id),
         units,
@@ -43,4 +46,11 @@ export async function targetsAt(db: DeviceDatabase, addressId: Id): Promise<Targ
       words: [violationTitle(it), it.codes?.[0] && codeLabel(it.codes[0])].filter(Boolean).join(': '),
     })),
   }
+}
+
+/** One of several visits with the same source: its number, or when and with which words it was made here. */
+function visitWords(visit: Inspection, zone: string | undefined): string {
+  if (visit.id > 0) return numbered(visit.source, visit.id)
+  const made = [visit.source, dateTimeText(writtenAt(visit), zone)].filter(Boolean).join(', ')
+  return visit.description?.trim() ? `${made}: ${cutText(visit.description, 40)}` : made
 }

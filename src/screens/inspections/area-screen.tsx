@@ -53,7 +53,7 @@ export function AreaScreen() {
   const { areaId } = useParams({ strict: false })
   const id = Number(areaId)
   const area = useRow(areaById(id))
-  if (area.row) return <OfInspection area={area.row} routeId={id} />
+  if (area.row) return <OfInspection area={area.row} />
   return (
     <Page title="Area">
       <LoadState of={area} id={id} loading={loading} failed={failed} />
@@ -61,9 +61,9 @@ export function AreaScreen() {
   )
 }
 
-function OfInspection({ area, routeId }: { area: Area; routeId: Id }) {
+function OfInspection({ area }: { area: Area }) {
   const inspection = useRow(inspectionById(area.inspection_id))
-  if (inspection.row) return <OpenArea inspection={inspection.row} area={area} routeId={routeId} />
+  if (inspection.row) return <OpenArea inspection={inspection.row} area={area} />
   return (
     <Page title={area.name}>
       <LoadState of={inspection} id={area.inspection_id} loading={loading} failed="Failed to fetch inspection" />
@@ -71,12 +71,13 @@ function OfInspection({ area, routeId }: { area: Area; routeId: Id }) {
   )
 }
 
-function OpenArea({ inspection, area, routeId }: { inspection: Inspection; area: Area; routeId: Id }) {
+function OpenArea({ inspection, area }: { inspection: Inspection; area: Area }) {
   const asked = useRows(observationsOfArea(area.id))
-  const observations = listed(asked, 'Failed to fetch observations', area.id < 0)
+  const isHeard = area.id < 0 || asked.pulledAt !== undefined
+  const observations = listed(asked, 'Failed to fetch observations', isHeard)
   usePull(areasOfInspection(inspection.id), 'list', true)
   const walk = useWalk(inspection.id)
-  const draft = useObservationDraft(area.id, routeId)
+  const draft = useObservationDraft(area.id)
   const isDesk = useIsDesk()
   const canWrite = mayWrite(useUser().role)
   const seen = newestSeenFirst(observations.rows ?? none)
@@ -115,7 +116,7 @@ function OpenArea({ inspection, area, routeId }: { inspection: Inspection; area:
           <Checklist area={area} onProblem={onProblem} />
         </div>
         <div data-part="seen">
-          <Section title="Observations" count={seen.length + saving.length}>
+          <Section title="Observations" count={observations.rows && isHeard ? seen.length + saving.length : undefined}>
             {!observations.rows && <Loading />}
             {observations.problem && (
               <ErrorLine message={observations.problem} hint={`What you add here is kept on this ${deviceWord}.`} />

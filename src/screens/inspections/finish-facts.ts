@@ -9,6 +9,7 @@ import { type Query, queryName } from '../../records/query.ts'
 import { undecided } from '../../rules/finish.ts'
 import { plural } from '../../rules/text.ts'
 import type { Device } from '../../sync/device/device.ts'
+import { usePull, useRows } from '../../sync/react/hooks.ts'
 import { useLive } from '../../sync/react/live.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { deviceWord } from '../../ui/this-device.ts'
@@ -40,9 +41,15 @@ async function isHeard(db: DeviceDatabase, { id }: Pick<Inspection, 'id'>): Prom
   return true
 }
 
-/** undefined while it is read. */
-export const useIsHeard = (inspection: Inspection): boolean | undefined =>
-  useLive((db) => isHeard(db, inspection), [inspection.id], `heard ${inspection.id}`)
+/** Asks the office for the areas and the flagged observations of an inspection. */
+export function useHearing({ id }: Pick<Inspection, 'id'>) {
+  const { rows: areas, problem } = useRows(areasOfInspection(id))
+  const seen = usePull(potentialOfInspection(id), 'list', true)
+  const known = useLive((db) => isHeard(db, { id }), [id], `heard ${id}`)
+  // Until an answer fails, the office may still tell what is not heard yet.
+  const isAsking = !known && !(seen.problem ?? problem)
+  return { areas, seen, isHeard: isAsking ? undefined : known }
+}
 
 export const notHeardText = `Not all of this inspection is on this ${deviceWord}.`
 

@@ -4,21 +4,19 @@ import { useState } from 'react'
 import type { Area } from '../../contract/area.ts'
 import type { Inspection } from '../../contract/inspection.ts'
 import { saved, tellSaved } from '../../parts/use-save.ts'
-import { areasOfInspection } from '../../records/area.ts'
 import { setInspectionStatus } from '../../records/inspection.ts'
-import { potentialOfInspection } from '../../records/observation.ts'
 import { violationsOfAddress } from '../../records/violation.ts'
 import { areasDone, completionText } from '../../rules/finish.ts'
 import { plural } from '../../rules/text.ts'
 import { useEngine } from '../../sync/react/engine.ts'
-import { usePerform, usePull, useRows } from '../../sync/react/hooks.ts'
+import { usePerform, useRows } from '../../sync/react/hooks.ts'
 import { Button, ButtonLook } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { useOneAtATime } from '../../ui/one-at-a-time.ts'
 import { Loading } from '../../ui/states.tsx'
 import { savedHere } from '../../ui/this-device.ts'
-import { mayComplete, notHeardText, undecidedText, useIsHeard, useUndecided, useWaiting } from './finish-facts.ts'
+import { mayComplete, notHeardText, undecidedText, useHearing, useUndecided, useWaiting } from './finish-facts.ts'
 import { useProgress } from './progress.ts'
 
 const Facts = chakra('ul', {
@@ -51,11 +49,7 @@ function FinishSheet({ inspection, onClose }: { inspection: Inspection; onClose:
   const perform = usePerform()
   const { device } = useEngine()
   const count = useUndecided(inspection)
-  const isHeard = useIsHeard(inspection)
-  const { rows: areas, problem } = useRows(areasOfInspection(id))
-  const seen = usePull(potentialOfInspection(id), 'list', true)
-  // Until an answer fails, the office may still tell what is not heard yet.
-  const isAsking = !isHeard && !(seen.problem ?? problem)
+  const { areas, isHeard } = useHearing(inspection)
   const progress = useProgress(id, areas?.map((it) => it.id) ?? [])
   const violations = useRows(violationsOfAddress(address_id ?? 0), Boolean(address_id))
   const outlook = {
@@ -87,7 +81,7 @@ function FinishSheet({ inspection, onClose }: { inspection: Inspection; onClose:
         </>
       }
     >
-      {areas && progress && violations.rows && count !== undefined && isHeard !== undefined && !isAsking ? (
+      {areas && progress && violations.rows && count !== undefined && isHeard !== undefined ? (
         <Facts>
           {!isHeard && (
             <Fact icon="warning" tone="yellow" title={notHeardText}>

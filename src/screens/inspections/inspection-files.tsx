@@ -11,13 +11,11 @@ import { ErrorLine } from '../../ui/states.tsx'
 
 interface FilesProps {
   inspectionId: Id
-  /** The id in the page's URL, which may still be the local one. */
-  routeId: Id
   canWrite: boolean
 }
 
 /** The files of an inspection: the server's, unsent ones, adding more, and a download of all (II-08). */
-export function InspectionFiles({ inspectionId, routeId, canWrite }: FilesProps) {
+export function InspectionFiles({ inspectionId, canWrite }: FilesProps) {
   const { value, problem } = useValue<Photo[]>(inspectionFiles(inspectionId).query)
   const own = usePhotosOf('inspection', inspectionId) ?? []
   const files = value ?? []
@@ -34,12 +32,7 @@ export function InspectionFiles({ inspectionId, routeId, canWrite }: FilesProps)
         empty={problem && !value ? 'Attachments at the office are shown when there is signal.' : 'No attachments'}
       />
       {canWrite && (
-        <AddFiles
-          form={`files/inspection:${inspectionId}`}
-          former={`files/inspection:${routeId}`}
-          command={addInspectionPhoto}
-          params={{ inspectionId }}
-        />
+        <AddFiles form={`files/inspection:${inspectionId}`} command={addInspectionPhoto} params={{ inspectionId }} />
       )}
       {atOffice > 0 && <DownloadFiles of={inspectionFiles(inspectionId)} count={atOffice} />}
     </Stack>

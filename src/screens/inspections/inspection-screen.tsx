@@ -25,6 +25,7 @@ import { useUser } from '../../sync/react/live.ts'
 import { BottomBar } from '../../ui/bottom-bar.tsx'
 import { ButtonLook } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { LongText } from '../../ui/long-text.tsx'
 import { useIsDesk } from '../../ui/media.ts'
 import { Page } from '../../ui/page.tsx'
 import { Columns } from '../../ui/row-links.ts'
@@ -53,7 +54,7 @@ export function InspectionScreen() {
 /** The same by its id, which may still be the local one. */
 export function InspectionRecord({ id }: { id: Id }) {
   const inspection = useRow(inspectionById(id))
-  if (inspection.row) return <Information inspection={inspection.row} routeId={id} age={<AsOf of={inspection} />} />
+  if (inspection.row) return <Information inspection={inspection.row} age={<AsOf of={inspection} />} />
   const failed =
     inspection.problem?.kind === 'refused' ? 'Failed to fetch inspection' : 'Failed to fetch inspection details'
   return (
@@ -65,12 +66,10 @@ export function InspectionRecord({ id }: { id: Id }) {
 
 interface InformationProps {
   inspection: Inspection
-  /** The id in the page's URL, which may still be the local one. */
-  routeId: Id
   age: ReactNode
 }
 
-function Information({ inspection, routeId, age }: InformationProps) {
+function Information({ inspection, age }: InformationProps) {
   const { id, source, status } = inspection
   const isDesk = useIsDesk()
   const canWrite = mayWrite(useUser().role)
@@ -112,7 +111,7 @@ function Information({ inspection, routeId, age }: InformationProps) {
           <InspectionFacts inspection={inspection} />
           <AnswersSection inspectionId={id} />
           <Section title="Attachments">
-            <InspectionFiles inspectionId={id} routeId={routeId} canWrite={canWrite} />
+            <InspectionFiles inspectionId={id} canWrite={canWrite} />
           </Section>
         </div>
         <div>
@@ -139,14 +138,14 @@ function InspectionFacts({ inspection }: { inspection: Inspection }) {
     <Section title="Information">
       <Facts
         dense="phone"
-        wide={['Property Address']}
+        wide={['Property Address', 'Description']}
         facts={{
           'Property Address': <PlaceLink inspection={inspection} />,
           'Owner Name': address?.ownername ?? (address_id && <OwnerName addressId={address_id} />),
           Business: business_id && <BusinessLink businessId={business_id} />,
           Inspector: inspector ? personName(inspector) : 'Unassigned',
           Status: inspectionStatusText(status),
-          ...(description?.trim() ? { Description: description } : {}),
+          ...(description?.trim() ? { Description: <LongText text={description} of="page" /> } : {}),
         }}
       />
     </Section>

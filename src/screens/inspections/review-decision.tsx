@@ -1,12 +1,14 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import type { Id } from '../../contract/id.ts'
 import type { Inspection } from '../../contract/inspection.ts'
 import { saved, tellSaved } from '../../parts/use-save.ts'
+import type { Command } from '../../records/command.ts'
 import { addAddressComment, addContactComment } from '../../records/comment.ts'
 import { setInspectionStatus } from '../../records/inspection.ts'
 import { isComplaint } from '../../rules/inspection-source.ts'
 import { makesRecords } from '../../rules/inspection-status.ts'
 import { sentBackText } from '../../rules/send-back.ts'
+import type { Extra } from '../../sync/capture/perform.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { useDraft } from '../../sync/react/forms.ts'
 import { usePerform } from '../../sync/react/hooks.ts'
@@ -39,8 +41,6 @@ export function ReviewDecision({ inspection, next }: { inspection: Inspection; n
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const fileComment = useCommentOn(inspection)
-  /** The comment that is stored already, if setting the status failed after it: the next tap does not store it again. */
-  const filed = useRef('')
   const [, open] = useUrlState('open')
   const decide = async (said: string, decision: () => Promise<unknown>) => {
     setBusy(true)
@@ -61,14 +61,14 @@ export function ReviewDecision({ inspection, next }: { inspection: Inspection; n
     if (isBusy) return
     if (words.trim() === '') return setProblem('Say what needs to be done, so that the inspector knows')
     if (!fileComment) return setProblem(noPlaceText)
-    await decide('Sent back', async () => {
-      // The comment is stored first: without it the inspector would see an open inspection without a reason.
-      const comment = sentBackText(what, id, words)
-      if (filed.current !== comment) await fileComment(comment)
-      filed.current = comment
-      await setStatus(what === 'complaint' ? 'Pending' : 'In Progress')
-      filed.current = ''
+    const also = () => ({
+      // The engine handles all commands alike; their types are known only at run time.
+      command: setInspectionStatus as unknown as Command,
+      params: { inspectionId: id },
+      body: { status: what === 'complaint' ? 'Pending' : 'In Progress' },
     })
+    // Stored together: the inspector never sees an open inspection without a reason, and no second try says it twice.
+    await decide('Sent back', () => fileComment(sentBackText(what, id, words), { form, also }))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -128,13 +128,17 @@ function useKeptWords(form: string) {
 }
 
 /** Adds a comment at the record's address, else with its contact; null if it has neither. */
-function useCommentOn({ address_id, contact_id }: Inspection): ((content: string) => Promise<unknown>) | null {
+function useCommentOn({
+  address_id,
+  contact_id,
+}: Inspection): ((content: string, extra: Extra) => Promise<unknown>) | null {
   const perform = usePerform()
   const user = useUser()
   if (address_id)
-    return (content) =>
-      perform(addAddressComment, { addressId: address_id }, { content, user_id: user.id, unit_id: null })
+    return (content, extra) =>
+      perform(addAddressComment, { addressId: address_id }, { content, user_id: user.id, unit_id: null }, extra)
   if (contact_id)
-    return (comment) => perform(addContactComment, { contactId: contact_id }, { comment, user_id: user.id })
+    return (comment, extra) =>
+      perform(addContactComment, { contactId: contact_id }, { comment, user_id: user.id }, extra)
   return null
 }

@@ -11,6 +11,7 @@ import { CheckField } from '../../ui/fields.tsx'
 import { useIsDesk } from '../../ui/media.ts'
 import { Section } from '../../ui/section.tsx'
 import { Empty, ErrorLine, Loading } from '../../ui/states.tsx'
+import { notHeardText } from './finish-facts.ts'
 import { placeOfSeen, ReviewItem } from './review-item.tsx'
 
 const Bar = chakra('div', {
@@ -35,9 +36,8 @@ const Place = chakra('li', {
 
 export interface ReviewListProps {
   inspectionId: Id
-  /** Whether an empty list can be trusted: the server has answered, or cannot be asked. */
-  isHeard: boolean
-  hasFailed: boolean
+  /** Whether this phone knows all of them; undefined while the office may still tell. */
+  isHeard: boolean | undefined
   /** Gets the sections of the selected items (RV-05); absent for people who can only read. */
   onAddCodes?: (codes: number[]) => void
 }
@@ -45,16 +45,19 @@ export interface ReviewListProps {
 /**
  * The flagged observations of the inspection, newest first, with a choice of what goes into a notice (RV-02 to RV-05).
  */
-export function ReviewList({ inspectionId, isHeard, hasFailed, onAddCodes }: ReviewListProps) {
+export function ReviewList({ inspectionId, isHeard, onAddCodes }: ReviewListProps) {
   const seen = useLive((db) => potentialSeenIn(db, inspectionId), [inspectionId], `potential seen in ${inspectionId}`)
   const [selected, setSelected] = useState<ReadonlySet<Id>>(new Set())
   const isDesk = useIsDesk()
-  if (!seen || (seen.length === 0 && !isHeard)) return <Loading />
+  if (!seen || (seen.length === 0 && isHeard === undefined)) return <Loading />
   if (seen.length === 0)
-    return (
+    return isHeard ? (
       <Section title="Potential Violations" count={0}>
-        {hasFailed && <ErrorLine message="Failed to load potential observations" />}
         <Empty>No potential violations were flagged during this inspection.</Empty>
+      </Section>
+    ) : (
+      <Section title="Potential Violations">
+        <ErrorLine message="Failed to load potential observations" hint={notHeardText} />
       </Section>
     )
   const byId = new Map(seen.map((it) => [it.observation.id, it]))
@@ -74,7 +77,8 @@ export function ReviewList({ inspectionId, isHeard, hasFailed, onAddCodes }: Rev
     </Button>
   )
   return (
-    <Section title="Potential Violations" count={rows.length}>
+    <Section title="Potential Violations" count={isHeard === false ? undefined : rows.length}>
+      {isHeard === false && <Empty>{notHeardText}</Empty>}
       {add && (
         <Bar className="not-printed">
           <CheckField

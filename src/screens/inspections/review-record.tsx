@@ -6,18 +6,17 @@ import { LoadState } from '../../parts/load-state.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useZone } from '../../parts/use-now.ts'
 import { ViolationsMade } from '../../parts/violations-made.tsx'
-import { areasOfInspection } from '../../records/area.ts'
 import { inspectionById } from '../../records/inspection.ts'
-import { potentialOfInspection } from '../../records/observation.ts'
 import { scheduleText } from '../../rules/date-text.ts'
 import { isUnderReview } from '../../rules/inspection-status.ts'
 import { personName } from '../../rules/person.ts'
-import { usePull, useRow } from '../../sync/react/hooks.ts'
+import { useRow } from '../../sync/react/hooks.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Note } from '../../ui/states.tsx'
 import { AnswersSection } from './answers-section.tsx'
+import { useHearing } from './finish-facts.ts'
 import { InspectionFiles } from './inspection-files.tsx'
 import { PlaceLink, recordNumber } from './inspection-place.tsx'
 import { ReviewDecision } from './review-decision.tsx'
@@ -45,10 +44,7 @@ export function ReviewRecord({ id, ...shown }: Props & { id: Id }) {
 function Found({ inspection, next, isBeside }: Props & { inspection: Inspection }) {
   const { id, source, status, address_id, description, inspector, scheduled_datetime } = inspection
   const zone = useZone()
-  const pulled = usePull(potentialOfInspection(id), 'list', true)
-  const areas = usePull(areasOfInspection(id), 'list', true)
-  const isHeard = id < 0 || (pulled.pulledAt !== undefined && areas.pulledAt !== undefined)
-  const hasFailed = (pulled.problem ?? areas.problem) !== undefined
+  const { seen, isHeard } = useHearing(inspection)
   return (
     <Page
       title={`${source} ${recordNumber(id)}`}
@@ -60,7 +56,7 @@ function Found({ inspection, next, isBeside }: Props & { inspection: Inspection 
           <Link to="/inspection/$inspectionId" params={{ inspectionId: String(id) }}>
             Open the inspection
           </Link>
-          <AsOf of={pulled} />
+          <AsOf of={seen} />
         </>
       }
     >
@@ -79,11 +75,11 @@ function Found({ inspection, next, isBeside }: Props & { inspection: Inspection 
           }}
         />
       </Section>
-      <ReviewList inspectionId={id} hasFailed={hasFailed && !isHeard} isHeard={isHeard || hasFailed} />
+      <ReviewList inspectionId={id} isHeard={isHeard} />
       {address_id && <ViolationsMade inspectionId={id} addressId={address_id} />}
       <AnswersSection inspectionId={id} />
       <Section title="Attachments">
-        <InspectionFiles inspectionId={id} routeId={id} canWrite={false} />
+        <InspectionFiles inspectionId={id} canWrite={false} />
       </Section>
     </Page>
   )

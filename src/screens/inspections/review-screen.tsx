@@ -8,19 +8,18 @@ import { PremiseAlerts } from '../../parts/premise-alerts.tsx'
 import { useViolationDraft } from '../../parts/violation-draft.ts'
 import { ViolationForm } from '../../parts/violation-form.tsx'
 import { addressById } from '../../records/address.ts'
-import { areasOfInspection } from '../../records/area.ts'
 import { inspectionById } from '../../records/inspection.ts'
-import { potentialOfInspection } from '../../records/observation.ts'
 import { mayWrite } from '../../rules/permissions.ts'
 import { plural } from '../../rules/text.ts'
 import type { RouteParams } from '../../sync/react/first-rows.ts'
-import { usePull, useRow } from '../../sync/react/hooks.ts'
+import { useRow } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Page } from '../../ui/page.tsx'
 import { Columns } from '../../ui/row-links.ts'
 import { Empty } from '../../ui/states.tsx'
 import { tell } from '../../ui/toast.tsx'
 import { AnswersSection } from './answers-section.tsx'
+import { useHearing } from './finish-facts.ts'
 import { PlaceLink, recordNumber } from './inspection-place.tsx'
 import { ReviewList, type ReviewListProps } from './review-list.tsx'
 import { UnitsPulled } from './units-pulled.tsx'
@@ -43,12 +42,9 @@ export function ReviewScreen() {
 
 function Review({ inspection }: { inspection: Inspection }) {
   const { id, source, address_id } = inspection
-  const pulled = usePull(potentialOfInspection(id), 'list', true)
-  const areas = usePull(areasOfInspection(id), 'list', true)
+  const { seen, isHeard } = useHearing(inspection)
   const canWrite = mayWrite(useUser().role)
-  const isHeard = id < 0 || (pulled.pulledAt !== undefined && areas.pulledAt !== undefined)
-  const hasFailed = (pulled.problem ?? areas.problem) !== undefined
-  const shown = { inspectionId: id, hasFailed: hasFailed && !isHeard, isHeard: isHeard || hasFailed }
+  const shown = { inspectionId: id, isHeard }
   return (
     <Page
       title="Review Potential Violations"
@@ -66,7 +62,7 @@ function Review({ inspection }: { inspection: Inspection }) {
           <span>
             {source} {recordNumber(id)}
           </span>
-          <AsOf of={pulled} />
+          <AsOf of={seen} />
         </>
       }
     >

@@ -11,7 +11,7 @@ import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { listed } from '../../parts/listed.ts'
 import { LoadState } from '../../parts/load-state.tsx'
 import { PremiseAlerts } from '../../parts/premise-alerts.tsx'
-import { areasOfUnit } from '../../records/area.ts'
+import { areasOfInspection, areasOfUnit } from '../../records/area.ts'
 import { inspectionById } from '../../records/inspection.ts'
 import { addUnit, unitById, unitsOfAddress } from '../../records/unit.ts'
 import { inAreaOrder, neighbours } from '../../rules/area-order.ts'
@@ -19,7 +19,7 @@ import { mayWrite } from '../../rules/permissions.ts'
 import { unitLabel } from '../../rules/unit-number.ts'
 import { inUnitOrder } from '../../rules/unit-order.ts'
 import type { RouteParams } from '../../sync/react/first-rows.ts'
-import { useRow, useRows } from '../../sync/react/hooks.ts'
+import { usePull, useRow, useRows } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { BottomBar } from '../../ui/bottom-bar.tsx'
 import { ButtonLook } from '../../ui/button.tsx'
@@ -58,7 +58,10 @@ export function UnitAreasScreen() {
 
 function UnitAreas({ inspection, unit }: { inspection: Inspection; unit: Unit }) {
   const asked = useRows(areasOfUnit(inspection.id, unit.id))
-  const areas = listed(asked, 'Failed to fetch areas', inspection.id < 0 || unit.id < 0)
+  // Those of the inspection are those of its units too. A prepared phone has asked only for them.
+  const ofInspection = usePull(areasOfInspection(inspection.id), 'list', false)
+  const isHeard = inspection.id < 0 || unit.id < 0 || (asked.pulledAt ?? ofInspection.pulledAt) !== undefined
+  const areas = listed(asked, 'Failed to fetch areas', isHeard)
   const { role } = useUser()
   const isDesk = useIsDesk()
   const rows = inAreaOrder(areas.rows ?? [])
@@ -87,7 +90,7 @@ function UnitAreas({ inspection, unit }: { inspection: Inspection; unit: Unit })
       {inspection.address_id && <PremiseAlerts addressId={inspection.address_id} />}
       <Columns>
         <div>
-          <Section title="Areas" count={rows.length}>
+          <Section title="Areas" count={areas.rows && isHeard ? rows.length : undefined}>
             {!areas.rows && <Loading />}
             {areas.problem && (
               <ErrorLine message={areas.problem} hint="You can keep inspecting: add the area you are in." />

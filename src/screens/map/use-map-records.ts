@@ -18,7 +18,6 @@ import { dayOf, deadlineMoment } from '../../rules/dates.ts'
 import { deadlineOfViolation } from '../../rules/deadline.ts'
 import { isComplaint } from '../../rules/inspection-source.ts'
 import { asksOpen, type MapFilter, type MatterKind, statusAsked } from '../../rules/map-filter.ts'
-import { isOpenVisit } from '../../rules/open-visit.ts'
 import { goesOut } from '../../rules/permissions.ts'
 import { useRows } from '../../sync/react/hooks.ts'
 import { type ListingRows, useListing } from '../../sync/react/listing.ts'
@@ -66,8 +65,7 @@ export function useMapRecords(filter: MapFilter): OnMap {
   const user = useUser()
   const now = useNow()
   const zone = useZone()
-  const isOpen = asksOpen(filter)
-  const isMine = goesOut(user.role) && isOpen
+  const isMine = goesOut(user.role) && asksOpen(filter)
   const listings = listingsOf(filter)
   const mine = useRows(pendingInspections(user.id), isMine)
   const all = useListing<Inspection>(allInspections(), listings.stops, 'all', !isMine)
@@ -88,9 +86,9 @@ export function useMapRecords(filter: MapFilter): OnMap {
     return [
       ...stops.filter((it) => !isComplaint(it)).map((it) => stopOnMap(it, read)),
       ...violationsOnMap(found, now, read),
-      ...told.filter((it) => !isOpen || isOpenVisit(it)).map((it) => stopOnMap(it, read)),
+      ...told.map((it) => stopOnMap(it, read)),
     ]
-  }, [stops, violations.found?.rows, complaints.found?.rows, day, passed, zone, isOpen, isSearched, facts])
+  }, [stops, violations.found?.rows, complaints.found?.rows, day, passed, zone, isSearched, facts])
   const codes = useMemo(() => {
     const named = (violations.found?.rows ?? []).flatMap((it) => it.codes ?? [])
     return inCodeOrder([...new Map(named.map((it) => [it.id, it])).values()])

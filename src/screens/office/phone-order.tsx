@@ -4,12 +4,11 @@ import { CallFailure, NeedsSignal } from '../../parts/online-only.tsx'
 import { useDirectCall } from '../../parts/use-direct-call.ts'
 import { phones } from '../../records/office.ts'
 import { dateTimeText } from '../../rules/date-text.ts'
-import { personName } from '../../rules/person.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { tell } from '../../ui/toast.tsx'
-import { heldText, holdsWork } from './phone-words.ts'
+import { heldText, holdsWork, phoneName } from './phone-words.ts'
 
 /** The state of an Admin's order for a phone; nothing if there is none. */
 export function OrderBadge({ order, zone }: { order: Device['order']; zone: string }) {
@@ -25,7 +24,7 @@ export function OrderBadge({ order, zone }: { order: Device['order']; zone: stri
 /** Signs a phone out, and has it cleared if it is lost. */
 export function SignOutPhone({ phone }: { phone: Device }) {
   const [isOpen, setOpen] = useState(false)
-  const name = `${phone.user ? personName(phone.user) : 'Unknown'}, ${phone.device}`
+  const name = phoneName(phone)
   return (
     <>
       <Button kind="quiet" aria-label={`Sign out ${name}`} onClick={() => setOpen(true)}>

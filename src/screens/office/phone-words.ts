@@ -1,4 +1,5 @@
 import type { Device } from '../../contract/sync.ts'
+import { personName } from '../../rules/person.ts'
 import { plural } from '../../rules/text.ts'
 
 type Held = Pick<Device, 'waiting' | 'needsYou' | 'photosWaiting'>
@@ -14,3 +15,7 @@ export const heldText = ({ waiting, needsYou, photosWaiting }: Held): string => 
   const photos = photosWaiting > 0 ? [plural(photosWaiting, 'photo')] : []
   return [...entries, ...photos].join(', ') || 'Nothing'
 }
+
+/** 'Ona Sutter, iPhone 1A2B' */
+export const phoneName = ({ user, device }: Pick<Device, 'user' | 'device'>): string =>
+  `${user ? personName(user) : 'Unknown'}, ${device}`

@@ -15,6 +15,7 @@ import { Page } from '../../ui/page.tsx'
 import { Refused } from '../../ui/refused.tsx'
 import { failureOf } from './failure.ts'
 import { OrderBadge, SignOutPhone } from './phone-order.tsx'
+import { RemovePhone } from './phone-removal.tsx'
 import { heldText, holdsWork } from './phone-words.ts'
 
 interface Row extends Device {
@@ -73,12 +74,16 @@ const columnsIn = (zone: string): Column<Row>[] => [
   },
 ]
 
-/** The button to sign a phone out, for those who may; the phone in use is signed out by Logout. */
+/** The buttons to sign a phone out and to remove it, for those who may; the phone in use is signed out by Logout. */
 function SessionEnd({ phone }: { phone: Row }) {
   const me = useUser()
   if (!phone.user || !may(me.role, 'endSessions')) return null
   if (phone.user.id === me.id && phone.device === thisDevice()) return <>This device</>
-  return <SignOutPhone phone={phone} />
+  return (
+    <>
+      <SignOutPhone phone={phone} /> <RemovePhone phone={phone} />
+    </>
+  )
 }
 
 const nameOf = ({ user }: Row): string => (user ? personName(user) : 'Unknown')

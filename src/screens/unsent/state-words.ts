@@ -36,7 +36,12 @@ export function stateWords(entry: OutboxEntry, around: Around): StateWords {
     case 'inDoubt':
       return { text: 'Not sure it arrived', icon: 'clock', tone: 'yellow', more: lookingAgain(entry, around) }
     case 'refused':
-      return { text: 'Refused', icon: 'cross', tone: 'red', more: detail }
+      return {
+        text: 'Refused',
+        icon: 'cross',
+        tone: 'red',
+        more: isLostPlace(entry) ? `${detail}. ${afterRestore}` : detail,
+      }
     case 'held':
       return { text: 'Held back', icon: 'pause', tone: 'red', more: detail }
     case 'conflict':
@@ -47,6 +52,12 @@ export function stateWords(entry: OutboxEntry, around: Around): StateWords {
       return { text: savedHere, icon: deviceIcon, tone: 'accent', more: waitingFor(entry, around) }
   }
 }
+
+/** A record that is sent again after a restore, while the record that it belongs to is not there. */
+const isLostPlace = ({ former, problem }: OutboxEntry): boolean => former !== undefined && problem?.status === 404
+
+const afterRestore =
+  'The office was restored from a backup. Ask it to repeat its merges, undos and transfers since then, and try again after that.'
 
 function lookingAgain(entry: OutboxEntry, { now, doubtWaitMs, status, zone }: Around): string {
   const at = (entry.sentAt ?? now) + doubtWaitMs

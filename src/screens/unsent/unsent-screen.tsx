@@ -3,7 +3,7 @@ import { needsUser } from '../../db/outbox.ts'
 import { CannotSend, useCanSend } from '../../parts/cannot-send.tsx'
 import { storedText } from '../../parts/photos-stored.tsx'
 import { useNow, useZone } from '../../parts/use-now.ts'
-import { sinceText } from '../../rules/date-text.ts'
+import { sinceText, timeText } from '../../rules/date-text.ts'
 import { plural } from '../../rules/text.ts'
 import { sealedText } from '../../rules/unsent-text.ts'
 import { type PhotoProgress, photoProgressOf } from '../../sync/capture/photo-progress.ts'
@@ -11,6 +11,7 @@ import { useEngine } from '../../sync/react/engine.ts'
 import { useSyncStatus } from '../../sync/react/hooks.ts'
 import { useLive } from '../../sync/react/live.ts'
 import type { SyncStatus } from '../../sync/schedule/status.ts'
+import { waitLeftMs } from '../../sync/transport/backoff.ts'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -167,5 +168,22 @@ function Pause({ status }: { status: SyncStatus }) {
     return (
       <Note tone="yellow">The server is not answering. Sending is tried again by itself; you can keep working.</Note>
     )
-  return null
+  return <FilesWait />
+}
+
+/** Until when files wait, because the server takes no more of this person's files for a while. */
+function FilesWait() {
+  const { device } = useEngine()
+  const zone = useZone()
+  // Rendered again when the time has come.
+  useNow()
+  const until = useLive((db) => db.fact('filesUntil', 0), [], 'files until') ?? 0
+  if (waitLeftMs(device, until) === 0) return null
+  return (
+    <Note tone="yellow">
+      The server takes no more of your files for now. Photos and other files wait on this {deviceWord} until{' '}
+      {timeText(new Date(until), zone)}; then sending is tried again by itself. Records without files are sent
+      meanwhile.
+    </Note>
+  )
 }

@@ -21,6 +21,7 @@ import { ErrorLine } from '../../ui/states.tsx'
 import { tell } from '../../ui/toast.tsx'
 import { mayLosePasswords, useAskBeforeLeaving } from './ask-before-leaving.ts'
 import { firstPassword } from './first-password.ts'
+import { useOnlyProvider } from './only-provider.ts'
 import { PeoplePlan } from './people-plan.tsx'
 import { RoleTable } from './role-table.tsx'
 import { SignInSlips, type Slip } from './sign-in-slips.tsx'
@@ -46,13 +47,14 @@ export function PeopleFileScreen() {
 
 function ChooseFile({ onAdded }: { onAdded: (slips: Slip[]) => void }) {
   const { failure, isBusy, make } = useDirectCall()
+  const hasPasswords = useOnlyProvider() === null
   const [problem, setProblem] = useState<string>()
   const [chosen, setChosen] = useState<{ name: string; preview: PeoplePreview; slips: Slip[] }>()
   // A call without an answer may have added them. A later refusal of its repeat does not change that.
   const [isDoubted, setDoubted] = useState(false)
-  useAskBeforeLeaving(isDoubted || (chosen !== undefined && isBusy))
+  useAskBeforeLeaving(hasPasswords && (isDoubted || (chosen !== undefined && isBusy)))
   const look = async (file: File) => {
-    if (isDoubted && !(await mayLosePasswords())) return
+    if (hasPasswords && isDoubted && !(await mayLosePasswords())) return
     setDoubted(false)
     setChosen(undefined)
     const read = fileText(new Uint8Array(await file.arrayBuffer()))
@@ -61,7 +63,7 @@ function ChooseFile({ onAdded }: { onAdded: (slips: Slip[]) => void }) {
     if (text === undefined) return
     const preview = await make((call) => call(peopleCalls.preview, {}, { text }, null))
     // Made with the preview, so that a second try after a lost answer sends the same passwords.
-    if (preview) setChosen({ name: file.name, preview, slips: preview.people.map(slipOf) })
+    if (preview) setChosen({ name: file.name, preview, slips: preview.people.map((it) => slipOf(it, hasPasswords)) })
   }
   const add = async (slips: Slip[]) => {
     const people = slips.map(({ email, name, phone, role, password }) => ({
@@ -129,7 +131,7 @@ function NotAdded({
     return (
       <ErrorLine
         message="The users may have been added"
-        hint="No clear answer came. Stay on this page and add them again: nobody is added twice, and their passwords follow."
+        hint="No clear answer came. Stay on this page and add them again: nobody is added twice, and their sign-in slips follow."
       />
     )
   return (
@@ -142,12 +144,12 @@ function NotAdded({
   )
 }
 
-const slipOf = ({ email, name, phone, role }: PeoplePreview['people'][number]): Slip => ({
+const slipOf = ({ email, name, phone, role }: PeoplePreview['people'][number], hasPassword: boolean): Slip => ({
   email,
   name,
   phone,
   role,
-  password: firstPassword(),
+  password: hasPassword ? firstPassword() : null,
 })
 
 const saveTemplate = () =>

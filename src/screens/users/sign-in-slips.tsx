@@ -15,7 +15,8 @@ export interface Slip {
   name: string | null
   phone: string | null
   role: Role
-  password: string
+  /** Null where passwords are off. */
+  password: string | null
 }
 
 const Slips = chakra('ul', {
@@ -39,10 +40,11 @@ const Slips = chakra('ul', {
 export function SignInSlips({ slips }: { slips: readonly Slip[] }) {
   const { town } = useEngine()
   const provider = useOnlyProvider()
-  useAskBeforeLeaving(provider === null)
+  const hasPasswords = slips.some((it) => it.password !== null)
+  useAskBeforeLeaving(hasPasswords)
   return (
     <>
-      {provider === null && (
+      {hasPasswords && (
         <div className="not-printed">
           <Note tone="yellow" role="status">
             <p>
@@ -66,11 +68,11 @@ export function SignInSlips({ slips }: { slips: readonly Slip[] }) {
                 Town: town.townName,
                 Address: location.origin,
                 Email: email,
-                ...(provider === null ? { Password: <code>{password}</code> } : { 'Sign in with': provider }),
+                ...(password === null ? { 'Sign in with': provider } : { Password: <code>{password}</code> }),
                 Role: roleWords(role),
               }}
             />
-            {provider === null && (
+            {password !== null && (
               <p>
                 Choose a password of your own after the first sign-in: open the menu, tap your email, then Password.
               </p>

@@ -32,16 +32,14 @@ const blank: Typed = { how: 'posted', served_to: '', note: '', signature: '' }
 
 interface Props {
   violationId: Id
-  /** The violation's id in the page's URL, which may still be the local one. */
-  routeId: Id
   onDone: () => void
 }
 
 /** Records how the notice was served: how, to whom, where, with a signature and photos of the door. */
-export function ServiceForm({ violationId, routeId, onDone }: Props) {
+export function ServiceForm({ violationId, onDone }: Props) {
   const perform = usePerform()
   const name = `service/violation:${violationId}`
-  const intake = usePhotoIntake(name, `service/violation:${routeId}`)
+  const intake = usePhotoIntake(name)
   const form = useForm<Typed>({ defaultValues: blank })
   const kept = useKeptForm(form, { name, blank, intake })
   const [isSaving, setSaving] = useState(false)

@@ -17,14 +17,12 @@ import { Section } from '../../ui/section.tsx'
 
 interface Props {
   violation: Violation
-  /** The violation's id in the page's URL, which may still be the local one. */
-  routeId: number
   /** Why the last request to the office failed. */
   problem: Problem | undefined
 }
 
 /** The comments on a violation, and writing one, with or without files (VD-11, VD-12, VD-14). */
-export function ViolationComments({ violation, routeId, problem }: Props) {
+export function ViolationComments({ violation, problem }: Props) {
   const { id } = violation
   const perform = usePerform()
   const user = useUser()
@@ -35,7 +33,6 @@ export function ViolationComments({ violation, routeId, problem }: Props) {
     <Section title="Comments" {...(all && isWhole ? { count: all.length } : {})}>
       <CommentForm
         about={`violation:${id}`}
-        former={`violation:${routeId}`}
         onPost={({ text, ...files }) => {
           const body = { content: text, user_id: user.id }
           return files.photos.length > 0

@@ -11,13 +11,11 @@ import { Stack } from '../../ui/stack.ts'
 
 interface FilesProps {
   violationId: Id
-  /** The id in the page's URL, which may still be the local one. */
-  routeId: Id
   canWrite: boolean
 }
 
 /** The files of a violation: the server's, unsent ones, adding more, and a download of all (VD-01). */
-export function ViolationFiles({ violationId, routeId, canWrite }: FilesProps) {
+export function ViolationFiles({ violationId, canWrite }: FilesProps) {
   const listed = violationFiles(violationId)
   // LS-05: a list of files that cannot be loaded counts as empty; this device's files are still shown.
   const { value } = useValue<Photo[]>(listed.query)
@@ -38,7 +36,6 @@ export function ViolationFiles({ violationId, routeId, canWrite }: FilesProps) {
         {canWrite && (
           <AddFiles
             form={`files/violation:${violationId}`}
-            former={`files/violation:${routeId}`}
             command={addViolationPhoto}
             params={{ violationId }}
             earlier={all.filter(isPhoto).at(-1)}

@@ -46,7 +46,7 @@ export function ViolationScreen() {
 export function ViolationRecord({ routeId }: { routeId: Id }) {
   const id = useServerId('violation', routeId)
   const violation = useRow(violationById(id))
-  if (violation.row) return <OpenViolation violation={violation.row} of={violation} routeId={routeId} />
+  if (violation.row) return <OpenViolation violation={violation.row} of={violation} />
   return (
     <Page title="Violation">
       <LoadState of={violation} id={id} failed="Failed to fetch violation" />
@@ -57,13 +57,11 @@ export function ViolationRecord({ routeId }: { routeId: Id }) {
 
 interface Props {
   violation: Violation
-  /** Its id in the page's URL, which may still be the local one. */
-  routeId: Id
   /** How old the shown data is, and why it is not newer. */
   of: Age
 }
 
-function OpenViolation({ violation, routeId, of }: Props) {
+function OpenViolation({ violation, of }: Props) {
   const { id, status } = violation
   const isDesk = useIsDesk()
   const { role } = useUser()
@@ -124,9 +122,9 @@ function OpenViolation({ violation, routeId, of }: Props) {
         </div>
         <div data-part="work">
           <ViolationCitations violation={violation} canWrite={canWrite} />
-          <ViolationServices violation={violation} routeId={routeId} canWrite={canWrite} />
-          <ViolationFiles violationId={id} routeId={routeId} canWrite={canWrite} />
-          <ViolationComments violation={violation} routeId={routeId} problem={of.problem} />
+          <ViolationServices violation={violation} canWrite={canWrite} />
+          <ViolationFiles violationId={id} canWrite={canWrite} />
+          <ViolationComments violation={violation} problem={of.problem} />
         </div>
       </Parts>
       {!isDesk && step && <BottomBar label="Next step">{step}</BottomBar>}

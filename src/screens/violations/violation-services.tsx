@@ -48,13 +48,11 @@ const Records = chakra('ul', {
 
 interface Props {
   violation: Violation
-  /** The violation's id in the page's URL, which may still be the local one. */
-  routeId: Id
   canWrite: boolean
 }
 
 /** How the notice was served, newest first: a permanent part of the case. */
-export function ViolationServices({ violation, routeId, canWrite }: Props) {
+export function ViolationServices({ violation, canWrite }: Props) {
   const { id: violationId } = violation
   const takesOurs = useTakesOurs()
   const services = useKnownServices(violation)
@@ -82,7 +80,7 @@ export function ViolationServices({ violation, routeId, canWrite }: Props) {
     >
       {isAdding && (
         <AboveList>
-          <ServiceForm violationId={violationId} routeId={routeId} onDone={() => setAdding(false)} />
+          <ServiceForm violationId={violationId} onDone={() => setAdding(false)} />
         </AboveList>
       )}
       {problem && <ErrorLine message={problem} />}

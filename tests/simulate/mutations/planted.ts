@@ -123,8 +123,8 @@ export const planted: readonly Mutation[] = [
     'blob apart from row',
     'the facts of a photo are stored before its bytes',
     'sync/capture/take-in.ts',
-    '  inRepeatableWrite(db, [db.photos, db.blobs], async (db) => {\n    await db.photos.put(photo)',
-    '  Promise.resolve().then(async () => {\n    await db.photos.put(photo)',
+    '  inRepeatableWrite(db, [db.photos, db.blobs, ...(hasLocalForm(photo) ? [db.ids, db.meta] : [])], async (db) => {',
+    '  Promise.resolve().then(async () => {',
   ),
   one(
     'unfrozen wire',
