@@ -36,6 +36,17 @@ const photo = (background: string) =>
     .jpeg()
     .toBuffer()
 
+/** The system ends a process that works on a file: not before it has the file. */
+const endAtWork = (child: childProcess.ChildProcess) => {
+  const send = child.send.bind(child) as (job: object, done: (error: Error | null) => void) => boolean
+  const sendAndEnd: typeof send = (job, done) =>
+    send(job, (error) => {
+      done(error)
+      child.kill('SIGKILL')
+    })
+  Object.assign(child, { send: sendAndEnd })
+}
+
 /** The status of a refusal, or the picture's width with what was drawn of it. */
 const outcomeOf = async (bytes: Uint8Array) => {
   try {
@@ -53,7 +64,7 @@ test.each([
   'B18 G-13 a %s for which memory is short each time is stored as it came at the third try',
   async (_, make, type) => {
     const file = await make()
-    onStart = (child) => child.kill('SIGKILL')
+    onStart = endAtWork
     expect([await outcomeOf(file), await outcomeOf(file)]).toEqual([500, 500])
     expect(await outcomeOf(file)).toEqual([type, false, null])
   },
@@ -81,7 +92,7 @@ test('B18 a picture that takes too long each time is stored as it came at the th
 
 test('a picture for which memory was short once is drawn at the next try', async () => {
   const file = await photo('#307a30')
-  onStart = (child) => child.kill('SIGKILL')
+  onStart = endAtWork
   expect(await outcomeOf(file)).toBe(500)
   onStart = () => undefined
   expect(await outcomeOf(file)).toEqual(['image/jpeg', true, 60])

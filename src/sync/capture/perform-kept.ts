@@ -12,6 +12,7 @@ import {
   type KeptAlert,
   type KeptAnswer,
   keptAlertTextDraft,
+  keptLists,
 } from '../../records/kept-here.ts'
 import { same } from '../../rules/same.ts'
 import type { Device } from '../device/device.ts'
@@ -23,22 +24,28 @@ import { RecordGone } from './record-gone.ts'
 type Kept = KeptAlert | KeptAnswer
 
 /**
- * Whether the server supports our own calls. If so, what was kept on this device until it said so is performed first,
- * each value once: it leaves the list in the transaction that queues it. Kept stays what was discarded here meanwhile, and
- * what a full device has no room for, because sending what waits makes room.
+ * Performs what was kept on this device until the server said that it supports our own calls, each value once: it leaves
+ * the list in the transaction that queues it. Kept stays what was discarded here meanwhile, and what a full device has no
+ * room for, because sending what waits makes room.
  */
-export async function performKept(device: Device): Promise<boolean> {
+export async function performKept(device: Device): Promise<void> {
   const { db } = device
-  if ((await takesOursIn(db)) !== true) return false
-  const forms = await againOutside(db, () => db.drafts.toCollection().primaryKeys())
-  for (const form of forms.filter(isKeptList)) {
+  const forms = (
+    await againOutside(db, () =>
+      db.drafts
+        .where('form')
+        .between(...keptLists)
+        .primaryKeys(),
+    )
+  ).filter(isKeptList)
+  if (forms.length === 0 || !(await takesOursIn(db))) return
+  for (const form of forms) {
     const draft = await againOutside(db, () => db.drafts.get(form))
     // The modules that write these names store such lists.
     const values = (draft?.values ?? []) as Kept[]
     for (const value of values) await performOne(device, { form, value, savedAt: draft?.savedAt ?? device.now() })
     if (values.length === 0) await inRepeatableWrite(db, [db.drafts], (db) => takeOut(db, form))
   }
-  return true
 }
 
 /** The id of an alert that was kept until it was performed, by when it was written; undefined for any other. */
