@@ -164,6 +164,8 @@ test('the first stop of every page leads past the navigation to its content', as
 // Phone only: only there a bar covers part of the page.
 test('no bar hides what has the focus: every stop of the area page can be seen', { tag: '@phone' }, async () => {
   const page = await app.open(areaPath())
+  // The app itself, not the copy of its screen, under which a press of Tab would move on.
+  await expect(page.locator('.print-head')).toBeAttached()
   await expect(page.getByRole('article', { name: 'Loose wire' })).toBeVisible()
   await page.locator('main#main').focus()
   const seen: string[] = []

@@ -19,10 +19,10 @@ const rows = (name: 'inspection' | 'area' | 'observation') =>
 /** Visits to 12 Elm Street and one elsewhere, each with a kitchen whose photo has the number of the visit. */
 async function visits() {
   const made = [
-    { id: 1, address_id: 1, created_at: '2026-01-05T10:00:00Z' },
-    { id: 2, address_id: 1, created_at: '2026-06-05T10:00:00Z' },
-    { id: 3, address_id: 1, created_at: '2026-11-05T10:00:00Z' },
-    { id: 4, address_id: 2, created_at: '2026-10-05T10:00:00Z' },
+    { id: 1, address_id: 1, created_at: '2026-01-05T10:00:00Z', status: 'Completed' },
+    { id: 2, address_id: 1, created_at: '2026-06-05T10:00:00Z', status: 'Under Review' },
+    { id: 3, address_id: 1, created_at: '2026-11-05T10:00:00Z', status: 'In Progress' },
+    { id: 4, address_id: 2, created_at: '2026-10-05T10:00:00Z', status: 'Completed' },
   ]
   await rows('inspection').bulkPut(made)
   await rows('area').bulkPut([
@@ -56,6 +56,21 @@ test('the photos of a later visit are not earlier ones', async () => {
   expect(await earlierInRoom(db, 1)).toEqual([])
 })
 
+test('a visit that was made before this one is earlier, also if its inspection was made later', async () => {
+  await visits()
+  await rows('inspection').bulkPut([
+    { id: 3, address_id: 1, created_at: '2025-11-05T10:00:00Z', status: 'In Progress' },
+    {
+      id: 2,
+      address_id: 1,
+      created_at: '2025-12-05T10:00:00Z',
+      status: 'Completed',
+      status_at: '2026-06-05T10:00:00Z',
+    },
+  ])
+  expect((await earlierInRoom(db, 3)).map(({ server }) => server?.id)).toEqual([2, 1])
+})
+
 test('the office is asked for the photos of the last visit before this one that took place', async () => {
   await visits()
   const plan = { address_id: 1, source: 'Multifamily License', created_at: '2026-08-05T10:00:00Z' }
@@ -65,7 +80,7 @@ test('the office is asked for the photos of the last visit before this one that 
     { ...plan, id: 7, status: 'Cancelled' },
     { ...plan, id: 8, source: 'Complaint', status: 'Violation Found' },
     // The next visit is planned while this one is conducted.
-    { ...plan, id: 9, status: 'Completed', created_at: '2026-11-05T10:30:00Z' },
+    { ...plan, id: 9, status: 'Scheduled', created_at: '2026-11-05T10:30:00Z' },
   ])
   expect(await roomOf(db, 3)).toEqual({ addressId: 1, before: 2, same: 2 })
   // Not known here, but it has taken place.
