@@ -251,8 +251,13 @@ describe('a file that is no list of this kind leaves the list as it is', () => {
     await expect(broken).rejects.toThrow(why('line 3 has more or fewer cells than the heading'))
     expect(await count('code_synonyms')).toBe(2)
     expect((await client.query('select call from audit_log')).rows).toEqual([])
+    // An empty line at the end of a sheet stands for nothing.
+    expect(await importPhrases(client, rowsIn('text,room', 'B,', 'C,', ','))).toMatchObject({
+      removed: 1,
+      bad: [{ line: 4 }],
+    })
     expect(await importPhrases(client, rowsIn('text,room', 'A,', 'B,', 'C,', 'D,', ',Attic'))).toMatchObject({
-      added: 1,
+      added: 2,
       removed: 0,
       bad: [{ line: 6 }],
     })

@@ -37,7 +37,8 @@ export const importPhrases = async (
       report.read++
       const { text = '', room = '', chapter = '', section = '' } = values
       const problem = nested ?? phraseProblem(values, codeIds)
-      if (problem) report.bad.push({ line, problem })
+      if (problem)
+        report.bad.push({ line, problem, ...(Object.keys(values).length === 0 && !nested && { isEmpty: true }) })
       else {
         const codeId = codeIds.get(keyOf(chapter, section)) ?? null
         const phrase = { text: text.trim(), room: room.trim() || null, codeId }

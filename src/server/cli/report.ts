@@ -33,7 +33,7 @@ const NAMED = 20
  * be what would be removed.
  */
 export const assertNothingLost = ({ removed, bad }: Report, unread: readonly BadLine[] = []): void => {
-  const out = [...unread, ...bad].sort((a, b) => a.line - b.line)
+  const out = [...unread, ...bad].filter((it) => !it.isEmpty).sort((a, b) => a.line - b.line)
   if (removed === 0 || out.length === 0) return
   const named = out.slice(0, NAMED).map(({ line, problem }) => `line ${line} ${problem}`)
   const more = out.length > NAMED ? ` and ${out.length - NAMED} more` : ''

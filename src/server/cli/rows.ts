@@ -21,6 +21,8 @@ export interface Row {
 export interface BadLine {
   line: number
   problem: string
+  /** No cell of it is filled, as at the end of a sheet: it can stand for nothing. */
+  isEmpty?: true
 }
 
 /** A longer record means a quote that was never closed. */

@@ -30,7 +30,8 @@ export const importSynonyms = async (
       report.read++
       const words = wordsIn(values.words ?? '')
       const problem = nested ?? wordsProblem(words)
-      if (problem) report.bad.push({ line, problem })
+      if (problem)
+        report.bad.push({ line, problem, ...(Object.keys(values).length === 0 && !nested && { isEmpty: true }) })
       else groups.push(words)
     }
     assertUsable(report, groups.length)

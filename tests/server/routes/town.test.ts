@@ -220,6 +220,13 @@ describe('lists of the town', () => {
       [{ text: 'Snow' }, { text: 'Grass' }, { text: 'Trash out' }],
       'is longer than 255 characters. It may be any phrase of the list, so none is removed',
     ],
+    ['phrases', 'text,room\nSnow,\n,\n', [{ text: 'Snow' }], 'has no text'],
+    [
+      'codes',
+      'chapter,section,name\n50,1.0,High grass\n,,\n',
+      [{ retired: 'yes' }, { retired: 'yes' }],
+      'has no chapter',
+    ],
     [
       'synonyms',
       'words\nsnow; ice\nPlumbing\n',
