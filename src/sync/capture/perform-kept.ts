@@ -3,7 +3,7 @@ import type { Id } from '../../contract/id.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { againOutside, inRepeatableWrite } from '../../db/in-transaction.ts'
 import type { RowName } from '../../db/outbox.ts'
-import { hadNoRoom } from '../../db/storage-error.ts'
+import { isFull } from '../../db/storage-error.ts'
 import { addAlert } from '../../records/alert.ts'
 import { addAnswer } from '../../records/answer.ts'
 import {
@@ -93,7 +93,7 @@ async function performOne(
     }
   } catch (error) {
     const staysKept = [TakenOut, RecordGone, z.core.$ZodError].some((kind) => error instanceof kind)
-    if (!staysKept && !hadNoRoom(error)) throw error
+    if (!staysKept && !isFull(error)) throw error
   }
 }
 
