@@ -102,7 +102,7 @@ export function useKeptForm<Values extends FieldValues, Context, Output>(
         await clear()
       } else {
         form.setValues(rest, { shouldDirty: true })
-        keepNow(rest, seen && { ...(restoredSeen ?? seen), ...stored })
+        await keepNow(rest, seen && { ...(restoredSeen ?? seen), ...stored })
       }
       return there !== null
     },
@@ -116,7 +116,7 @@ export function useKeptForm<Values extends FieldValues, Context, Output>(
       form.reset(blank)
       // Storing takes as long as painting. Begun before the paint, it would delay what the tap shows.
       await painted()
-      keepNow(notStored(storing.current, form.getValues(), blank))
+      void keepNow(notStored(storing.current, form.getValues(), blank))
       let stored: Awaited<ReturnType<typeof store>> = null
       try {
         stored = await store()

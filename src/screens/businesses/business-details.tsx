@@ -26,6 +26,7 @@ const Line = chakra('div', {
 export function BusinessDetails({ business }: { business: Business }) {
   const user = useUser()
   const [isEditing, setEditing] = useState(false)
+  const [edits, setEdits] = useState(0)
   const [isSaved, setSaved] = useState(false)
   // A half-typed edit is offered at once.
   const hasDraft = useLive(
@@ -43,10 +44,12 @@ export function BusinessDetails({ business }: { business: Business }) {
   const wasOpen = useWasOpen(isOpen)
   const done = (wasSaved: boolean) => {
     setEditing(false)
+    setEdits((before) => before + 1)
     setSaved(wasSaved)
     if (wasSaved) tellSaved('Business saved')
   }
-  if (isOpen) return <BusinessEdit business={business} onDone={done} />
+  // A new form each time, which asks about what was typed while the last edit was being stored.
+  if (isOpen) return <BusinessEdit key={edits} business={business} onDone={done} />
   return (
     <>
       <BusinessFacts business={business} />

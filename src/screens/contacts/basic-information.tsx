@@ -16,6 +16,7 @@ import { ContactEdit, editDraft } from './contact-edit.tsx'
 export function BasicInformation({ contact }: { contact: Contact }) {
   const user = useUser()
   const [isEditing, setEditing] = useState(false)
+  const [edits, setEdits] = useState(0)
   // A half-typed edit is offered at once, not only after another tap on Edit.
   const hasDraft = useLive(
     async (db) => (await db.drafts.get(editDraft(contact.id))) !== undefined,
@@ -24,10 +25,15 @@ export function BasicInformation({ contact }: { contact: Contact }) {
   )
   const isOpen = mayWrite(user.role) && (isEditing || hasDraft === true)
   const wasOpen = useWasOpen(isOpen)
+  const done = () => {
+    setEditing(false)
+    setEdits((before) => before + 1)
+  }
   if (isOpen)
     return (
       <Section title="Basic Information">
-        <ContactEdit contact={contact} onDone={() => setEditing(false)} />
+        {/* A new form each time, which asks about what was typed while the last edit was being stored. */}
+        <ContactEdit key={edits} contact={contact} onDone={done} />
       </Section>
     )
   return (

@@ -19,7 +19,7 @@ export function useDraft<Values>(
   restoredSeen: object | undefined
   save(values: Values): void
   /** Stores it at once. It stays until the record that it becomes is stored. `seen`: what it begins with from now on. */
-  keepNow(values: Values, seen?: object): void
+  keepNow(values: Values, seen?: object): Promise<void>
   /** What is on the device now: a form that was opened since may have stored another draft. */
   read(): Promise<Values | null>
   clear(): Promise<void>
@@ -34,23 +34,23 @@ export function useDraft<Values>(
   opened.current = first.current?.seen ?? seen
   const unsaved = useRef<{ values: Values } | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const flush = useCallback(() => {
+  const flush = useCallback(async () => {
     clearTimeout(timer.current)
     if (!unsaved.current) return
     const { values } = unsaved.current
     unsaved.current = null
     const draft = { form, values, savedAt: Date.now(), ...(opened.current ? { seen: opened.current } : {}) }
     // No room for the draft. The page still has the text, and saving it will say that the phone is full.
-    withRoom(db, () => keepDraft(db, draft)).catch((error) => {
+    await withRoom(db, () => keepDraft(db, draft)).catch((error) => {
       if (!isFull(error)) throw error
     })
   }, [db, form])
   useEffect(() => {
-    const hidden = () => document.visibilityState === 'hidden' && flush()
+    const hidden = () => document.visibilityState === 'hidden' && void flush()
     window.addEventListener('pagehide', flush)
     document.addEventListener('visibilitychange', hidden)
     return () => {
-      flush()
+      void flush()
       window.removeEventListener('pagehide', flush)
       document.removeEventListener('visibilitychange', hidden)
     }
@@ -68,7 +68,7 @@ export function useDraft<Values>(
       if (first.current && seen) first.current.seen = seen
       if (seen) opened.current = seen
       unsaved.current = { values }
-      flush()
+      return flush()
     },
     [flush],
   )
