@@ -28,8 +28,8 @@ export function listed<Row>(
   // Rows made here say nothing about those of the office.
   if (isUnheard && what && isServerUnreachable(problem))
     return { rows, problem: undefined, isUnheard, unheld: notOnDeviceText(what) }
-  if (!isUnheard || rows.length > 0) return { rows, problem: undefined }
-  return problem ? { rows: [], problem: failed } : { rows: undefined, problem: undefined }
+  if (!isUnheard || rows.length > 0) return { rows, problem: undefined, isUnheard }
+  return problem ? { rows: [], problem: failed, isUnheard } : { rows: undefined, problem: undefined, isUnheard }
 }
 
 /**

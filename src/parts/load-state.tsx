@@ -1,4 +1,5 @@
 import type { Id } from '../contract/id.ts'
+import { sentence } from '../rules/text.ts'
 import { type Problem, problemText } from '../sync/transport/problem.ts'
 import { Empty, ErrorLine, Loading } from '../ui/states.tsx'
 
@@ -20,7 +21,7 @@ interface Props {
 /** Shown in place of a record that is missing or still loading. Use it only while `of.row` is missing. */
 export function LoadState({ of, id, loading, failed }: Props) {
   if (of.problem)
-    return <ErrorLine message={failed} hint={`${problemText(of.problem)}. ${whatStillWorks(of.problem)}`} />
+    return <ErrorLine message={failed} hint={`${sentence(problemText(of.problem))} ${whatStillWorks(of.problem)}`} />
   // A missing record with a local id was discarded by the user, or belongs to another device.
   if (of.row === null && id < 0) return <Empty>This record is not on this device.</Empty>
   return <Loading>{loading}</Loading>

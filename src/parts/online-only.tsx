@@ -1,3 +1,4 @@
+import { sentence } from '../rules/text.ts'
 import type { Failure } from '../sync/online/call.ts'
 import { useSyncStatus } from '../sync/react/hooks.ts'
 import { useSignalAsked } from '../sync/react/signal-asked.ts'
@@ -53,9 +54,6 @@ export function CallFailure({ failed, of, isServerFirst = false, nothingTyped = 
   const next = mayHaveArrived ? arrived : problem.kind === 'refused' ? '' : again
   return <ErrorLine message={failed} hint={`${sentence(problemText(problem))} ${next}`.trim()} />
 }
-
-/** The server's own words may end with a full stop. */
-const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 
 const nextOfForm = [
   'It may have arrived anyway: look for it in the list before you save it again.',

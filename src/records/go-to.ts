@@ -136,19 +136,12 @@ export const recentGoals = (db: DeviceDatabase): Promise<SearchedGoal[]> => {
 
 /** A stored result with its record's current number, name and detail; unchanged if the record is not on this device. */
 const goalNow = async (db: DeviceDatabase, goal: Goal): Promise<SearchedGoal> => {
-  const [, page = '', digits] = /^\/([a-z]+)\/(-?\d+)$/.exec(goal.path) ?? []
-  const type = recordTypes.find((it) => it in kinds && (pagesOf[it] ?? [it]).includes(page))
-  if (!type) return searchedGoal(goal)
-  const id = Number(digits)
+  const type = recordTypes.find((it) => kinds[it]?.word === goal.kind)
+  const id = Number(/-?\d+$/.exec(goal.path))
+  if (!type || id === 0) return searchedGoal(goal)
   const server = id < 0 ? (await db.ids.get([type, id]))?.server : id
   const row = await db.anyRows(type).get(server ?? id)
   return (row && goalOf(type, row)) ?? searchedGoal(goal)
-}
-
-/** The first part of the paths of a record's page, if it is not its type. */
-const pagesOf: Partial<Record<RecordType, string[]>> = {
-  contact: ['contacts'],
-  inspection: ['inspection', 'complaint'],
 }
 
 /** Stores a result as the latest one. */

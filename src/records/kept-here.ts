@@ -37,11 +37,8 @@ export const keptAlertsOf = (addressId: Id): string => `${alertsHere}address:${a
 /** Under which name the answers in an area are kept. */
 export const keptAnswersOf = (areaId: Id): string => `${answersHere}area:${areaId}`
 
-/** The names of all such lists lie between these two. */
-export const keptLists = [alertsHere, `${answersHere}\uffff`] as const
-
-/** Whether a stored form is such a list. */
-export const isKeptList = (form: string): boolean => form.startsWith(alertsHere) || form.startsWith(answersHere)
+/** The names of all such lists begin with one of these. */
+export const keptLists = [alertsHere, answersHere]
 
 /** The name of the draft of an alert's text. */
 export const alertTextDraft = (alertId: Id): string => `alert-text/alert:${alertId}`

@@ -172,14 +172,10 @@ export class ListIndex {
       (due === undefined || (it.due !== '' && it.due >= due.from && it.due <= due.to && !settled?.has(it.row.id)))
   }
 
-  #settledRows(): ReadonlySet<number> | undefined {
-    const { settled } = this.#table
-    if (settled)
-      this.#settled ??= settled(
-        this.rowsWhere(() => true),
-        this.#facts.zone,
-      )
-    return this.#settled ?? undefined
+  #settledRows(): ReadonlySet<number> {
+    const every = () => this.rowsWhere(() => true)
+    this.#settled ??= this.#table.settled?.(every(), this.#facts.zone) ?? new Set()
+    return this.#settled
   }
 
   #inOrder(listed: readonly number[], sort: ListSort): readonly number[] {

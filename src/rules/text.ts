@@ -24,3 +24,6 @@ export const numberText = (id: number): string => (id > 0 ? `#${id}` : '')
 
 /** 'Citation #12', or only the words for a record that only this device has. */
 export const numbered = (words: string, id: number): string => (id > 0 ? `${words} #${id}` : words)
+
+/** A text as a sentence: the words of a server may end with a full stop already. */
+export const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)

@@ -17,8 +17,8 @@ type NewRow = UserFields & { password_hash: string | null }
 type Asking = Pick<CallContext, 'tx' | 'config' | 'now' | 'user' | 'caller' | 'key'>
 
 /**
- * Adds several users, with their first passwords if they may have any: all of them or none. The answer and the log entries contain no
- * password. A repeated call is recognised by its key, which is stored in the users it added.
+ * Adds several users, with their first passwords if they may have any: all of them or none. The answer and the log
+ * entries contain no password. A repeated call is recognised by its key, which is stored in the users it added.
  */
 export const addPeople = async (ask: Asking, people: readonly NewPerson[]) => {
   const { tx: db, config } = ask

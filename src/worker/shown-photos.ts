@@ -36,7 +36,6 @@ const keep = async (cache: Cache, name: string, answer: Response, size: keyof ty
   sinceTrim[size] += 1
   if (sinceTrim[size] < trimStep) return
   sinceTrim[size] = 0
-  const names = await cache.keys()
-  const surplus = names.slice(0, Math.max(0, names.length - photoCacheLimits[size]))
+  const surplus = (await cache.keys()).slice(0, -photoCacheLimits[size])
   await Promise.all(surplus.map((old) => cache.delete(old)))
 }

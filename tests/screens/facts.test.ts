@@ -85,8 +85,8 @@ describe('LS-01 a list', () => {
   const query = { rows: [] as number[], problem: undefined, pulledAt: undefined }
 
   test('waits while nothing was ever heard, and believes an empty list once the server has said so', () => {
-    expect(listed(query, 'Failed')).toEqual({ rows: undefined, problem: undefined })
-    expect(listed({ ...query, pulledAt: 5 }, 'Failed')).toEqual({ rows: [], problem: undefined })
+    expect(listed(query, 'Failed')).toEqual({ rows: undefined, problem: undefined, isUnheard: true })
+    expect(listed({ ...query, pulledAt: 5 }, 'Failed')).toEqual({ rows: [], problem: undefined, isUnheard: false })
     expect(listed(query, 'Failed', true).rows).toEqual([])
   })
 
@@ -94,7 +94,11 @@ describe('LS-01 a list', () => {
     const problem = { kind: 'noSignal' } as const
     expect(listed({ ...query, problem }, 'Failed to fetch contacts').problem).toBe('Failed to fetch contacts')
     expect(listed({ ...query, problem, pulledAt: 5 }, 'Failed').problem).toBeUndefined()
-    expect(listed({ ...query, problem, rows: [1] }, 'Failed')).toEqual({ rows: [1], problem: undefined })
+    expect(listed({ ...query, problem, rows: [1] }, 'Failed')).toEqual({
+      rows: [1],
+      problem: undefined,
+      isUnheard: true,
+    })
   })
 })
 

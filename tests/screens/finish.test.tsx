@@ -1,51 +1,31 @@
 import type { ReactNode } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Inspection } from '../../src/contract/inspection.ts'
-import type { DeviceDatabase } from '../../src/db/database.ts'
-import type { AnyRow } from '../../src/db/rows.ts'
 import { areasOfInspection } from '../../src/records/area.ts'
 import { observationsOfArea, potentialOfInspection } from '../../src/records/observation.ts'
-import { type Query, queryName, rowsOf } from '../../src/records/query.ts'
+import type { Query } from '../../src/records/query.ts'
 import { violationsOfAddress } from '../../src/records/violation.ts'
 import type { Question } from '../../src/ui/ask.tsx'
 import { type TestDevice, testDevice } from '../harness/device.ts'
+import { deviceReads, hear } from '../harness/device-reads.ts'
 
 let device: TestDevice
-/** Why the office does not answer, if it does not. */
-let problem: { kind: 'noSignal' } | undefined
 let asked: Question | undefined
 /** What the office does when it is asked before completing. */
 let office: 'answers' | 'fails'
 
-type Read = (db: DeviceDatabase) => Promise<unknown>
-
-/** What was read from the device for the last rendering, and what the next one needs. */
-const results = new Map<string, unknown>()
-const reads = new Map<string, Read>()
-
-const useLive = (read: Read, deps: unknown[], name = String(deps)) => {
-  if (!results.has(name)) reads.set(name, read)
-  return results.get(name)
-}
-const usePull = (query: Query) => {
-  const name = queryName(query)
-  const pulledAt = useLive(async (db) => (await db.pulls.get(name))?.at, [], `age of ${name}`)
-  return { problem, pulledAt, pulling: false }
-}
+const { office: line, useLive, usePull, useRows, shown } = deviceReads()
 const modules = {
   '../../src/sync/react/engine.ts': { useEngine: () => ({ device }) },
   '../../src/sync/react/live.ts': { useLive, useUser: () => ({ id: 7, role: 1 }) },
   '../../src/sync/react/hooks.ts': {
     usePerform: () => async () => 1,
     usePull,
-    useRows: (query: Query<AnyRow>) => ({
-      rows: useLive((db) => rowsOf(db, query), [], `rows of ${queryName(query)}`),
-      ...usePull(query),
-    }),
+    useRows,
   },
   '../../src/parts/bring-missing.ts': {
-    bringMissing: async (_: unknown, lists: Query[]) => void (office === 'answers' && (await hear(...lists))),
+    bringMissing: async (_: unknown, lists: Query[]) =>
+      void (office === 'answers' && (await hear(device.db, ...lists))),
   },
   '../../src/parts/use-answers.ts': { useAnswers: () => [] },
   '../../src/ui/confirm.tsx': {
@@ -59,7 +39,7 @@ const modules = {
 }
 
 beforeEach(async () => {
-  problem = undefined
+  line.problem = undefined
   asked = undefined
   office = 'fails'
   device = await testDevice({ url: 'http://town.test' }, { id: 7, token: 'none' })
@@ -78,19 +58,9 @@ afterEach(() => {
 
 const inspection = { id: 9, source: 'Single Family License', status: 'In Progress', address_id: 3 } as Inspection
 
-/** What is shown once everything was read. */
-async function shown(page: ReactNode): Promise<string> {
-  for (results.clear(); ; ) {
-    const html = renderToStaticMarkup(page)
-    if (reads.size === 0) return html
-    for (const [name, read] of reads) results.set(name, await read(device.db))
-    reads.clear()
-  }
-}
-
 async function sheet(of = inspection): Promise<string> {
   const { Finish } = await import('../../src/screens/inspections/finish.tsx')
-  return shown(<Finish inspection={of} />)
+  return shown(device.db, <Finish inspection={of} />)
 }
 
 async function mayComplete(of = inspection): Promise<Question | 'no question'> {
@@ -98,15 +68,12 @@ async function mayComplete(of = inspection): Promise<Question | 'no question'> {
   return (await facts.mayComplete(device, of)) ? 'no question' : asked!
 }
 
-const hear = (...lists: Query[]) =>
-  device.db.pulls.bulkPut(lists.map((it) => ({ url: queryName(it), at: 1, etag: null })))
-
 const notAllHere = 'Not all of this inspection is on this'
 const decided = 'Every potential violation is decided.'
 const license = 'Completing makes the license.'
 
 test('II-05 Finish calls nothing decided and promises no license if this phone never heard the inspection', async () => {
-  problem = { kind: 'noSignal' }
+  line.problem = { kind: 'noSignal' }
   const html = await sheet()
   expect(html).toContain(notAllHere)
   for (const claim of [decided, license, '0 areas inspected']) expect(html).not.toContain(claim)
@@ -114,7 +81,7 @@ test('II-05 Finish calls nothing decided and promises no license if this phone n
 })
 
 test('II-05 what this phone recorded itself is shown, and one undecided observation is not called all of them', async () => {
-  problem = { kind: 'noSignal' }
+  line.problem = { kind: 'noSignal' }
   await device.db.rows('area').put({ id: -5, name: 'Porch', inspection_id: 9, unit_id: null })
   await device.db.rows('observation').put({
     ...{ id: -6, area_id: -5, content: 'Rotten step', potentialvio: true, user_id: 7, codes: [], photos: [] },
@@ -142,7 +109,7 @@ test('II-05 with signal the office is asked before completing, and the person on
 })
 
 test('II-05 with everything heard Finish says that all is decided, and completing asks nothing', async () => {
-  await hear(areasOfInspection(9), potentialOfInspection(9), violationsOfAddress(3))
+  await hear(device.db, areasOfInspection(9), potentialOfInspection(9), violationsOfAddress(3))
   const html = await sheet()
   for (const claim of [decided, license]) expect(html).toContain(claim)
   expect(html).not.toContain(notAllHere)
@@ -150,28 +117,28 @@ test('II-05 with everything heard Finish says that all is decided, and completin
 })
 
 test('G-02 no license is promised while the violations of the address were never heard', async () => {
-  problem = { kind: 'noSignal' }
-  await hear(areasOfInspection(9), potentialOfInspection(9))
+  line.problem = { kind: 'noSignal' }
+  await hear(device.db, areasOfInspection(9), potentialOfInspection(9))
   const html = await sheet()
   expect(html).not.toContain(license)
   expect(html).toContain('if no open violation stands at this address')
 })
 
 test('II-05 a prepared inspection is known by the observations of its areas; those made here need no answer', async () => {
-  problem = { kind: 'noSignal' }
+  line.problem = { kind: 'noSignal' }
   const area = (id: number) => ({ id, name: `Area ${id}`, inspection_id: 9, unit_id: null })
   await device.db.rows('area').bulkPut([area(4), area(5), area(-2)])
   // Made here, and sent without an answer of its own.
   await device.db.ids.put({ type: 'area', local: -1, server: 5 })
-  await hear(areasOfInspection(9), violationsOfAddress(3))
+  await hear(device.db, areasOfInspection(9), violationsOfAddress(3))
   expect(await sheet()).toContain(notAllHere)
-  await hear(observationsOfArea(4))
+  await hear(device.db, observationsOfArea(4))
   expect(await sheet()).toContain(decided)
   expect(await mayComplete()).toBe('no question')
 })
 
 test('II-05 an inspection that was made here and not sent is known without an answer', async () => {
-  problem = { kind: 'noSignal' }
+  line.problem = { kind: 'noSignal' }
   const made = { ...inspection, id: -9, address_id: -3 }
   const html = await sheet(made)
   for (const claim of [decided, license]) expect(html).toContain(claim)
@@ -180,12 +147,12 @@ test('II-05 an inspection that was made here and not sent is known without an an
 
 test('CI-06 a unit is not said to have 0 areas while the areas of the inspection were never heard', async () => {
   const { UnitsPanel } = await import('../../src/screens/inspections/units-panel.tsx')
-  const units = async () => (await shown(<UnitsPanel inspection={inspection} />)).replaceAll(/<[^>]*>/g, '')
-  problem = { kind: 'noSignal' }
+  const units = async () => (await shown(device.db, <UnitsPanel inspection={inspection} />)).replaceAll(/<[^>]*>/g, '')
+  line.problem = { kind: 'noSignal' }
   await device.db.rows('unit').bulkPut([1, 2].map((id) => ({ id, number: `${id}A`, address_id: 3 })))
   await device.db.rows('area').put({ id: -5, name: 'Hall', inspection_id: 9, unit_id: 2 })
   expect(await units()).not.toContain('0 areas')
   expect(await units()).toContain('1 area')
-  await hear(areasOfInspection(9))
+  await hear(device.db, areasOfInspection(9))
   expect(await units()).toContain('0 areas')
 })

@@ -1,38 +1,17 @@
 import type { ReactNode } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { DeviceDatabase } from '../../src/db/database.ts'
 import type { AnyRow } from '../../src/db/rows.ts'
 import { areasOfInspection, areasOfUnit } from '../../src/records/area.ts'
 import { inspectionById } from '../../src/records/inspection.ts'
 import { observationsOfArea } from '../../src/records/observation.ts'
-import { type Query, queryName, rowsOf } from '../../src/records/query.ts'
+import type { Query } from '../../src/records/query.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
+import { deviceReads, hear } from '../harness/device-reads.ts'
 
 let device: TestDevice
-/** Why the office does not answer, if it does not. */
-let problem: { kind: 'noSignal' } | undefined
 let params: Record<string, string>
 
-type Read = (db: DeviceDatabase) => Promise<unknown>
-
-/** What was read from the device for the last rendering, and what the next one needs. */
-const results = new Map<string, unknown>()
-const reads = new Map<string, Read>()
-
-const useLive = (read: Read, deps: unknown[], name = String(deps)) => {
-  if (!results.has(name)) reads.set(name, read)
-  return results.get(name)
-}
-const usePull = (query: Query) => {
-  const name = queryName(query)
-  const pulledAt = useLive(async (db) => (await db.pulls.get(name))?.at, [], `age of ${name}`)
-  return { problem, pulledAt, pulling: false }
-}
-const useRows = (query: Query<AnyRow>) => ({
-  rows: useLive((db) => rowsOf(db, query), [], `rows of ${queryName(query)}`) as AnyRow[] | undefined,
-  ...usePull(query),
-})
+const { office, useLive, usePull, useRows, shown: htmlOf } = deviceReads()
 const nothing = () => null
 const children = (props: { children: ReactNode }) => props.children
 const modules = {
@@ -72,7 +51,7 @@ const modules = {
 }
 
 beforeEach(async () => {
-  problem = undefined
+  office.problem = undefined
   params = { inspectionId: '9', unitId: '4', areaId: '5' }
   device = await testDevice({ url: 'http://town.test' }, { id: 7, token: 'none' })
   const inspection = { id: 9, source: 'Multifamily License', status: 'Under Review' }
@@ -87,17 +66,8 @@ afterEach(() => {
 })
 
 /** A page as text, once everything was read. */
-async function shown(page: ReactNode): Promise<string> {
-  for (results.clear(); ; ) {
-    const html = renderToStaticMarkup(page)
-    if (reads.size === 0) return html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
-    for (const [name, read] of reads) results.set(name, await read(device.db))
-    reads.clear()
-  }
-}
-
-const hear = (...lists: Query[]) =>
-  device.db.pulls.bulkPut(lists.map((it) => ({ url: queryName(it), at: 1, etag: null })))
+const shown = async (page: ReactNode): Promise<string> =>
+  (await htmlOf(device.db, page)).replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
 
 const area = { id: 5, name: 'Porch', inspection_id: 9, unit_id: null }
 const flagged = {
@@ -120,23 +90,23 @@ const notAllHere = 'Not all of this inspection is on this'
 
 for (const [name, open] of Object.entries(pages)) {
   test(`RV-08 RV-09 ${name}: what was prepared is known without signal, though the flagged ones were never asked for`, async () => {
-    problem = { kind: 'noSignal' }
+    office.problem = { kind: 'noSignal' }
     await device.db.rows('area').put(area)
-    await hear(inspectionById(9), areasOfInspection(9), observationsOfArea(5))
+    await hear(device.db, inspectionById(9), areasOfInspection(9), observationsOfArea(5))
     const text = await open()
     expect(text).toContain(none)
     for (const claim of [failure, notAllHere]) expect(text).not.toContain(claim)
   })
 
   test(`RV-08 RV-09 ${name}: what this phone never heard is not called unflagged`, async () => {
-    problem = { kind: 'noSignal' }
+    office.problem = { kind: 'noSignal' }
     const text = await open()
     for (const claim of [failure, notAllHere]) expect(text).toContain(claim)
     expect(text).not.toContain(none)
   })
 
   test(`RV-09 ${name}: the flagged observations made here are not called all of them`, async () => {
-    problem = { kind: 'noSignal' }
+    office.problem = { kind: 'noSignal' }
     await device.db.rows('area').put({ ...area, id: -5 })
     await device.db.rows('observation').put({ ...flagged, id: -6, area_id: -5 })
     const text = await open()
@@ -180,17 +150,17 @@ const lists = {
 for (const [name, { count, failure, open, heard }] of Object.entries(lists))
   test(`CI-09 AR-01 AR-09 ${name} are counted only once the office has told them`, async () => {
     expect(await open()).not.toMatch(count)
-    problem = { kind: 'noSignal' }
+    office.problem = { kind: 'noSignal' }
     const text = await open()
     expect(text).toContain(failure)
     expect(text).not.toMatch(count)
-    await hear(heard)
+    await hear(device.db, heard)
     expect(await open()).toMatch(count)
   })
 
 test('AR-01 the areas of a unit are known without signal once those of its inspection are', async () => {
-  problem = { kind: 'noSignal' }
-  await hear(areasOfInspection(9))
+  office.problem = { kind: 'noSignal' }
+  await hear(device.db, areasOfInspection(9))
   const text = await lists['the areas of a unit'].open()
   expect(text).toContain('Areas 0')
   expect(text).not.toContain('Failed to fetch areas')

@@ -147,8 +147,8 @@ test('RM-06 a person who went elsewhere while a room is deleted stays there, and
 })
 
 test.each([
-  ['whoever created a user and waits comes to the page of that user', false, ['/users/$userId']],
-  ['whoever went elsewhere while a user is created stays there, and is told of it', true, []],
+  ['a person who created a user and waits comes to the page of that user', false, ['/users/$userId']],
+  ['a person who went elsewhere while a user is created stays there, and is told of it', true, []],
 ])('US-05 %s', async (_, hasLeft, pages) => {
   await createUser()
   await vi.waitFor(() => expect(called).toEqual(['POST /users/']))

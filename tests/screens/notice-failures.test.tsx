@@ -9,7 +9,7 @@ let making: 'fails' | 'works'
 let writing: Error | null
 let failures: string[]
 let saved: string[]
-/** An error that goes on to whoever collects bugs. */
+/** An error that is thrown on, to be reported as a bug. */
 let bug: unknown
 /** The buttons of the sheet: whether each may be tapped, and what it does. */
 let buttons: Map<string, { disabled: boolean; tap: () => void }>

@@ -9,9 +9,7 @@ import { forgetOldRecords } from '../../src/sync/session/old-records.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { fakeCaches } from '../harness/fake-caches.ts'
 import { type Office, office } from '../harness/office.ts'
-import { smallPdf } from '../harness/pdf.ts'
-import { smallTown } from '../harness/town.ts'
-import { jpeg, uploadOf } from '../server/visit.ts'
+import { visitWithFiles } from '../harness/visit-with-files.ts'
 
 let town: Office
 let phone: TestDevice
@@ -19,16 +17,8 @@ let visit: string
 let shelf: ReturnType<typeof fakeCaches>
 beforeAll(async () => {
   town = await office()
-  const { inspectionId } = await smallTown(town)
+  const inspectionId = await visitWithFiles(town)
   visit = packName(inspectionId)
-  for (const [name, bytes] of [
-    ['door.jpg', await jpeg()],
-    ['gate.jpg', await jpeg(80)],
-    ['deed.pdf', smallPdf('deed')],
-  ] as const) {
-    const sent = { method: 'POST', body: uploadOf(bytes, name), as: town.people.ons }
-    expect((await town.fetch(`/api/inspections/${inspectionId}/photos`, sent)).ok).toBe(true)
-  }
 })
 afterAll(() => town.close())
 beforeEach(async () => {

@@ -8,9 +8,7 @@ import { packName } from '../../src/sync/online/pack-name.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { fakeCaches } from '../harness/fake-caches.ts'
 import { type Office, office } from '../harness/office.ts'
-import { smallPdf } from '../harness/pdf.ts'
-import { smallTown } from '../harness/town.ts'
-import { jpeg, uploadOf } from '../server/visit.ts'
+import { visitWithFiles } from '../harness/visit-with-files.ts'
 
 let town: Office
 let phone: TestDevice
@@ -22,16 +20,8 @@ let keptPhoto: (asked: object) => Promise<Response>
 beforeAll(async () => {
   ;({ keptPhoto } = await import(String(new URL('../../src/worker/shown-photos.ts', import.meta.url))))
   town = await office()
-  inspectionId = (await smallTown(town)).inspectionId
+  inspectionId = await visitWithFiles(town)
   visit = packName(inspectionId)
-  for (const [name, bytes] of [
-    ['door.jpg', await jpeg()],
-    ['gate.jpg', await jpeg(80)],
-    ['deed.pdf', smallPdf('deed')],
-  ] as const) {
-    const sent = { method: 'POST', body: uploadOf(bytes, name), as: town.people.ons }
-    expect((await town.fetch(`/api/inspections/${inspectionId}/photos`, sent)).ok).toBe(true)
-  }
 })
 afterAll(() => town.close())
 beforeEach(async () => {

@@ -1,4 +1,5 @@
 import { asOfText } from '../../rules/date-text.ts'
+import { sentence } from '../../rules/text.ts'
 import { problemText } from '../../sync/transport/problem.ts'
 import { Empty, ErrorLine, Note } from '../../ui/states.tsx'
 import { AsOf } from '../as-of.tsx'
@@ -22,7 +23,9 @@ export function PlotState({ of: { held, problem, age } }: { of: ReturnType<typeo
         {words}
       </Note>
     )
-  return <ErrorLine message="Failed to load the figures of the office" hint={`${problemText(problem)}. ${words}`} />
+  return (
+    <ErrorLine message="Failed to load the figures of the office" hint={`${sentence(problemText(problem))} ${words}`} />
+  )
 }
 
 /** Shown if there is nothing to plot. */

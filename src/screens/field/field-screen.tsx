@@ -11,6 +11,7 @@ import { usePacks } from '../../parts/use-packs.ts'
 import { pendingInspections } from '../../records/inspection.ts'
 import { dateTimeText } from '../../rules/date-text.ts'
 import { inPendingOrder } from '../../rules/pending-order.ts'
+import { sentence } from '../../rules/text.ts'
 import { recheckPacks } from '../../sync/device/recheck-packs.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { useRows, useSyncStatus } from '../../sync/react/hooks.ts'
@@ -76,7 +77,7 @@ export function FieldScreen() {
       {preparation.problem && (
         <ErrorLine
           message="Failed to fetch pending inspections"
-          hint={`${problemText(preparation.problem)}. What was prepared before is still here.`}
+          hint={`${sentence(problemText(preparation.problem))} What was prepared before is still here.`}
         />
       )}
       {preparation.isFull && (

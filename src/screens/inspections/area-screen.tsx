@@ -73,8 +73,7 @@ function OfInspection({ area }: { area: Area }) {
 
 function OpenArea({ inspection, area }: { inspection: Inspection; area: Area }) {
   const asked = useRows(observationsOfArea(area.id))
-  const isHeard = area.id < 0 || asked.pulledAt !== undefined
-  const observations = listed(asked, 'Failed to fetch observations', isHeard)
+  const observations = listed(asked, 'Failed to fetch observations', area.id < 0)
   usePull(areasOfInspection(inspection.id), 'list', true)
   const walk = useWalk(inspection.id)
   const draft = useObservationDraft(area.id)
@@ -116,7 +115,10 @@ function OpenArea({ inspection, area }: { inspection: Inspection; area: Area }) 
           <Checklist area={area} onProblem={onProblem} />
         </div>
         <div data-part="seen">
-          <Section title="Observations" count={observations.rows && isHeard ? seen.length + saving.length : undefined}>
+          <Section
+            title="Observations"
+            count={observations.rows && !observations.isUnheard ? seen.length + saving.length : undefined}
+          >
             {!observations.rows && <Loading />}
             {observations.problem && (
               <ErrorLine message={observations.problem} hint={`What you add here is kept on this ${deviceWord}.`} />

@@ -140,14 +140,13 @@ const Apart = chakra('div', { base: { paddingTop: 4 } })
 /** The areas without a unit, and one tap to add the next (CI-09 to CI-12). */
 function GeneralAreas({ inspectionId }: { inspectionId: Id }) {
   const asked = useRows(areasOfInspection(inspectionId))
-  const isHeard = inspectionId < 0 || asked.pulledAt !== undefined
-  const { rows, problem } = listed(asked, 'Failed to fetch areas', isHeard)
+  const { rows, problem, isUnheard } = listed(asked, 'Failed to fetch areas', inspectionId < 0)
   const navigate = useNavigate()
   const { role } = useUser()
   const [added, setAdded] = useState(0)
   const general = inAreaOrder((rows ?? []).filter((it) => !it.unit_id))
   return (
-    <Section title="Areas" count={rows && isHeard ? general.length : undefined}>
+    <Section title="Areas" count={rows && !isUnheard ? general.length : undefined}>
       {!rows && <Loading />}
       {problem && <ErrorLine message={problem} hint="You can keep inspecting: add the area you are in." />}
       {rows && general.length === 0 && !problem && <Empty>No general areas inspected.</Empty>}

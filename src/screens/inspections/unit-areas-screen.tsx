@@ -60,8 +60,8 @@ function UnitAreas({ inspection, unit }: { inspection: Inspection; unit: Unit })
   const asked = useRows(areasOfUnit(inspection.id, unit.id))
   // Those of the inspection are those of its units too. A prepared phone has asked only for them.
   const ofInspection = usePull(areasOfInspection(inspection.id), 'list', false)
-  const isHeard = inspection.id < 0 || unit.id < 0 || (asked.pulledAt ?? ofInspection.pulledAt) !== undefined
-  const areas = listed(asked, 'Failed to fetch areas', isHeard)
+  const pulledAt = asked.pulledAt ?? ofInspection.pulledAt
+  const areas = listed({ ...asked, pulledAt }, 'Failed to fetch areas', inspection.id < 0 || unit.id < 0)
   const { role } = useUser()
   const isDesk = useIsDesk()
   const rows = inAreaOrder(areas.rows ?? [])
@@ -90,7 +90,7 @@ function UnitAreas({ inspection, unit }: { inspection: Inspection; unit: Unit })
       {inspection.address_id && <PremiseAlerts addressId={inspection.address_id} />}
       <Columns>
         <div>
-          <Section title="Areas" count={areas.rows && isHeard ? rows.length : undefined}>
+          <Section title="Areas" count={areas.rows && !areas.isUnheard ? rows.length : undefined}>
             {!areas.rows && <Loading />}
             {areas.problem && (
               <ErrorLine message={areas.problem} hint="You can keep inspecting: add the area you are in." />

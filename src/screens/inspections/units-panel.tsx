@@ -45,8 +45,7 @@ export function UnitsPanel({ inspection }: { inspection: Inspection }) {
 
 function Units({ inspectionId, addressId }: { inspectionId: Id; addressId: Id }) {
   const asked = useRows(unitsOfAddress(addressId))
-  const { rows, problem } = listed(asked, 'Failed to fetch units', addressId < 0)
-  const isUnheard = asked.pulledAt === undefined && addressId > 0
+  const { rows, problem, isUnheard } = listed(asked, 'Failed to fetch units', addressId < 0)
   const isUnheld = isUnheard && isServerUnreachable(asked.problem)
   const areas = useRows(areasOfInspection(inspectionId))
   const areasIn = (unitId: Id) => {

@@ -1,6 +1,6 @@
 import type { OutboxEntry } from '../../db/outbox.ts'
 import { timeText } from '../../rules/date-text.ts'
-import { plural } from '../../rules/text.ts'
+import { plural, sentence } from '../../rules/text.ts'
 import type { SyncStatus } from '../../sync/schedule/status.ts'
 import type { Tone } from '../../ui/badge.tsx'
 import type { IconName } from '../../ui/icon.tsx'
@@ -40,7 +40,7 @@ export function stateWords(entry: OutboxEntry, around: Around): StateWords {
         text: 'Refused',
         icon: 'cross',
         tone: 'red',
-        more: isLostPlace(entry) ? `${detail}. ${afterRestore}` : detail,
+        more: detail !== null && isLostPlace(entry) ? `${sentence(detail)} ${afterRestore}` : detail,
       }
     case 'held':
       return { text: 'Held back', icon: 'pause', tone: 'red', more: detail }

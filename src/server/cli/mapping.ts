@@ -1,6 +1,6 @@
 import { asWritten } from '../../rules/csv.ts'
 import { StartFailure } from '../store/failure.ts'
-import type { Row } from './rows.ts'
+import type { BadLine, Row } from './rows.ts'
 
 /** The columns of a file that make up a field. Several are joined with blanks; empty ones are skipped. */
 export type Mapping = Map<string, string[]>
@@ -78,19 +78,27 @@ export const nestedProblem = (mapping: Mapping, { nested = [] }: Row): string | 
   return column === undefined ? undefined : `has an object in the column ${column}`
 }
 
+interface MappedRow extends Pick<BadLine, 'line' | 'isEmpty'> {
+  values: Record<string, string>
+  nested: string | undefined
+}
+
 /**
  * The rows of a file as fields, by the given mapping or else by the names of the columns. Throws a StartFailure at the
- * first row if the file lacks the columns. `nested`: the problem of a row whose cells are not all text.
+ * first row if the file lacks the columns. `nested`: the problem of a row whose cells are not all text. `isEmpty`: no field
+ * of it is filled.
  */
 export async function* mappedRows(
   rows: AsyncIterable<Row>,
   wanted: { fields: readonly string[]; required: readonly string[] },
   given: Mapping | undefined,
-): AsyncGenerator<{ line: number; values: Record<string, string>; nested: string | undefined }> {
+): AsyncGenerator<MappedRow> {
   let mapping: Mapping | undefined
   for await (const row of rows) {
     mapping ??= agreeMapping(Object.keys(row.cells), wanted, given)
-    yield { line: row.line, values: fieldsOf(mapping, row.cells), nested: nestedProblem(mapping, row) }
+    const values = fieldsOf(mapping, row.cells)
+    const nested = nestedProblem(mapping, row)
+    yield { line: row.line, values, nested, isEmpty: (!nested && Object.keys(values).length === 0) || undefined }
   }
 }
 

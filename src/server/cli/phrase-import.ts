@@ -29,7 +29,7 @@ export const importPhrases = async (
     const report = newReport()
     const codeIds = await codeIdsOf(client)
     const lines = new Map<string, Line>()
-    for await (const { line, values, nested } of mappedRows(
+    for await (const { line, values, nested, isEmpty } of mappedRows(
       rows,
       { fields: phraseFields, required: ['text'] },
       mapping,
@@ -37,8 +37,7 @@ export const importPhrases = async (
       report.read++
       const { text = '', room = '', chapter = '', section = '' } = values
       const problem = nested ?? phraseProblem(values, codeIds)
-      if (problem)
-        report.bad.push({ line, problem, ...(Object.keys(values).length === 0 && !nested && { isEmpty: true }) })
+      if (problem) report.bad.push({ line, problem, isEmpty })
       else {
         const codeId = codeIds.get(keyOf(chapter, section)) ?? null
         const phrase = { text: text.trim(), room: room.trim() || null, codeId }

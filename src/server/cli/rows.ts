@@ -22,7 +22,7 @@ export interface BadLine {
   line: number
   problem: string
   /** No cell of it is filled, as at the end of a sheet: it can stand for nothing. */
-  isEmpty?: true
+  isEmpty?: true | undefined
 }
 
 /** A longer record means a quote that was never closed. */

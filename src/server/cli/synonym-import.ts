@@ -22,7 +22,7 @@ export const importSynonyms = async (
   inImport(client, 'synonyms', unread, async () => {
     const report = newReport()
     const groups: string[][] = []
-    for await (const { line, values, nested } of mappedRows(
+    for await (const { line, values, nested, isEmpty } of mappedRows(
       rows,
       { fields: synonymFields, required: ['words'] },
       mapping,
@@ -30,8 +30,7 @@ export const importSynonyms = async (
       report.read++
       const words = wordsIn(values.words ?? '')
       const problem = nested ?? wordsProblem(words)
-      if (problem)
-        report.bad.push({ line, problem, ...(Object.keys(values).length === 0 && !nested && { isEmpty: true }) })
+      if (problem) report.bad.push({ line, problem, isEmpty })
       else groups.push(words)
     }
     assertUsable(report, groups.length)

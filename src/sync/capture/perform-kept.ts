@@ -8,7 +8,6 @@ import { addAlert } from '../../records/alert.ts'
 import { addAnswer } from '../../records/answer.ts'
 import {
   alertTextDraft,
-  isKeptList,
   type KeptAlert,
   type KeptAnswer,
   keptAlertTextDraft,
@@ -30,14 +29,7 @@ type Kept = KeptAlert | KeptAnswer
  */
 export async function performKept(device: Device): Promise<void> {
   const { db } = device
-  const forms = (
-    await againOutside(db, () =>
-      db.drafts
-        .where('form')
-        .between(...keptLists)
-        .primaryKeys(),
-    )
-  ).filter(isKeptList)
+  const forms = await againOutside(db, () => db.drafts.where('form').startsWithAnyOf(keptLists).primaryKeys())
   if (forms.length === 0 || !(await takesOursIn(db))) return
   for (const form of forms) {
     const draft = await againOutside(db, () => db.drafts.get(form))

@@ -144,8 +144,7 @@ const storeWithRoom = async (db: DeviceDatabase, photo: PhotoRow, bytes: ArrayBu
 const store = (db: DeviceDatabase, photo: PhotoRow, bytes: ArrayBuffer): Promise<void> =>
   inRepeatableWrite(db, [db.photos, db.blobs, ...(hasLocalForm(photo) ? [db.ids, db.meta] : [])], async (db) => {
     // The office may have numbered the form's record while the file was read.
-    const form = hasLocalForm(photo) ? await currentName(db, photo.form) : photo.form
-    await db.photos.put({ ...photo, form })
+    await db.photos.put({ ...photo, form: await currentName(db, photo.form) })
     await db.blobs.put({ photo: photo.id, part: 'original', type: photo.type, bytes })
   })
 
