@@ -6,25 +6,26 @@ import { dist } from './static-site.ts'
 // Desk only: bytes have no layout.
 
 /**
- * The most that the build may weigh, in bytes: some 3 % above its weight when the figure was written. If you need
- * more, change the figure here and say why in the commit; if you made it lighter, lower it.
+ * The most that the build may weigh, in bytes: a few tenths of a percent above its weight when the figure was written,
+ * because names of files change how well they compress. If you need more, change the figure here and say why in the
+ * commit; if you made it lighter, lower it.
  */
 const budget = [
   // With the page that paints no frame after the office has cleared the device.
-  ['worker', 8_300],
+  ['worker', 8_330],
   // With the plots (16 kB) and the office's pages: search and ticks of lists, due list, complaint by phone (9 kB), the
   // board of the week with the library that drags its cards (16 kB), review queue, doubles and transfer (13 kB), and the
   // Admin's tools (13 kB).
-  ['install', 669_200],
-  ['kept', 2_203_200],
-  ['background', 81_650],
+  ['install', 671_500],
+  ['kept', 2_210_000],
+  ['background', 81_900],
   ['shrinker', 18_000],
   // With what searches long lists and writes spreadsheets (33 kB).
   ['letters', 412_000],
   ['previews', 831_000],
 ] as const
 /** Of the dashboard: the page and all that it needs, gzip. */
-const firstScreen = 206_350
+const firstScreen = 206_900
 
 test('P1 the built app keeps within its budget of bytes, whatever is added to it', () => {
   const weight = weightOf(filesIn(dist))
