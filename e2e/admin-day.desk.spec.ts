@@ -263,6 +263,12 @@ test('IL-01, IL-02, IL-03 inspections by source, status and whole days, with wor
   await expect(page.getByText('No inspections match your filter.')).toBeVisible()
   await page.getByRole('button', { name: 'Hide Filters' }).click()
   await expect(page.getByLabel('Source')).toBeHidden()
+  // Filters that came with the URL are shown, and do not vanish under the finger that clears the last of them.
+  await page.goto(new URL('/inspections?status=Pending', page.url()).href)
+  await expect(page.getByLabel('Inspector', { exact: true })).toBeVisible()
+  await page.getByLabel('Status').selectOption('')
+  await expect(page).toHaveURL(/\/inspections$/)
+  await expect(page.getByLabel('Source')).toBeVisible()
 })
 
 test('CD-05, IL-04, RM-09, US-06 failed loads say so if the device has nothing', async ({ browser }) => {

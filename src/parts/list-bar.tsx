@@ -26,14 +26,30 @@ interface Props {
   day?: string
   /** Whether rows have code sections. */
   hasCodes?: boolean
+  /** Filters of the screen's own, and whether its own button shows them: the further ones open with them. */
+  own?: { isOpen: boolean; filters: ReactNode }
   /** More controls in its line. */
   children?: ReactNode
+}
+
+/**
+ * Whether the filters of a list are open. They open when they begin to narrow it, as a saved view does, and stay open
+ * until the person closes them, also when the last of them is cleared.
+ */
+export function useFiltersOpen(isNarrowed: boolean) {
+  const [isOpen, setOpen] = useState(isNarrowed)
+  const [wasNarrowed, setNarrowed] = useState(isNarrowed)
+  if (isNarrowed !== wasNarrowed) {
+    setNarrowed(isNarrowed)
+    if (isNarrowed) setOpen(true)
+  }
+  return [isOpen, setOpen] as const
 }
 
 type SetFilter = ReturnType<typeof useFilterChange>['set']
 
 /** Filters a long list by words in any column, by person, days and code section; all in the URL. */
-export function ListBar({ list, person, day, hasCodes = false, children }: Props) {
+export function ListBar({ list, person, day, hasCodes = false, own, children }: Props) {
   const { search, clear } = useListFilters()
   const { set, flush } = useFilterChange()
   const filter: SetFilter = (field, value) => {
@@ -45,9 +61,8 @@ export function ListBar({ list, person, day, hasCodes = false, children }: Props
   const isNarrowed = isSearching(search)
   const read = useEarlyReading(list.searcher, list.question, list.total)
   const hasMore = [search.person, search.from, search.to, search.code].some((it) => it !== '')
-  const [chosen, setOpen] = useState<boolean>()
-  // A saved view shows its filters.
-  const isOpen = chosen ?? hasMore
+  const [isShown, setOpen] = useFiltersOpen(hasMore)
+  const isOpen = own?.isOpen ?? isShown
   const offersMore = Boolean(person || day || hasCodes)
   return (
     <Line className="not-printed" data-found={list.shownFor} onFocus={read} onBlur={flush}>
@@ -58,7 +73,7 @@ export function ListBar({ list, person, day, hasCodes = false, children }: Props
           value={search.text}
           onChange={(value) => filter('text', value)}
         />
-        {offersMore && (
+        {offersMore && !own && (
           <Button icon="filter" aria-expanded={isOpen} aria-controls="more-filters" onClick={() => setOpen(!isOpen)}>
             More filters
           </Button>
@@ -72,7 +87,9 @@ export function ListBar({ list, person, day, hasCodes = false, children }: Props
       </div>
       {offersMore && (
         <div id="more-filters" hidden={!isOpen}>
-          {isOpen && <MoreFilters list={list} person={person} day={day} hasCodes={hasCodes} filter={filter} />}
+          {isOpen && (
+            <MoreFilters list={list} person={person} day={day} hasCodes={hasCodes} own={own} filter={filter} />
+          )}
         </div>
       )}
       <SavedViews list={list.question.name} />
@@ -80,12 +97,13 @@ export function ListBar({ list, person, day, hasCodes = false, children }: Props
   )
 }
 
-function MoreFilters({ list, person, day, hasCodes, filter }: Props & { filter: SetFilter }) {
+function MoreFilters({ list, person, day, hasCodes, own, filter }: Props & { filter: SetFilter }) {
   const { search } = useListFilters()
   const { searcher, question } = list
   const choices = useListChoices(searcher, question.name, question.listing, Boolean(person || hasCodes))
   return (
-    <Filters name="More filters">
+    <Filters name={own ? 'Filters' : 'More filters'}>
+      {own?.filters}
       {person && (
         <SelectFilter
           label={person}

@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { Inspection } from '../../contract/inspection.ts'
 import { addressColumn } from '../../parts/address-column.tsx'
 import { AsOf } from '../../parts/as-of.tsx'
 import { TickButton, useTickColumn, useTicked } from '../../parts/bulk.tsx'
 import { BulkInspections } from '../../parts/bulk-inspections.tsx'
-import { ListBar } from '../../parts/list-bar.tsx'
+import { ListBar, useFiltersOpen } from '../../parts/list-bar.tsx'
 import { ColumnsButton, useListColumns } from '../../parts/list-columns.tsx'
+import { useListFilters } from '../../parts/list-filters.ts'
 import { LongListTools } from '../../parts/list-tools.tsx'
 import { MapLink } from '../../parts/map-link.tsx'
 import { SplitButton, SplitList, useNarrowed, useSplit } from '../../parts/split-list.tsx'
@@ -23,7 +24,7 @@ import { mayWrite } from '../../rules/permissions.ts'
 import { personName } from '../../rules/person.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
-import { DayFilter, dayIn, Filters, SelectFilter, useFilter } from '../../ui/filters.tsx'
+import { DayFilter, dayIn, SelectFilter, useFilter } from '../../ui/filters.tsx'
 import { type Column, PagedList } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { InspectionRecord } from './inspection-screen.tsx'
@@ -33,7 +34,8 @@ export function InspectionsScreen() {
   const marks = useUnsentMarks('inspection')
   const zone = useZone()
   const { filters, filter, isNarrowed } = useInspectionFilters()
-  const [isOpen, setOpen] = useState(isNarrowed)
+  const { search } = useListFilters()
+  const [isOpen, setOpen] = useFiltersOpen(isNarrowed || search.person !== '')
   const { role } = useUser()
   const ticked = useTicked('inspections')
   const own = useMemo(() => columnsOf(marks, zone), [marks, zone])
@@ -54,26 +56,13 @@ export function InspectionsScreen() {
       actions={
         <>
           <MapLink kind="stop" filter={filter} />
-          <Button
-            icon="filter"
-            aria-expanded={isOpen}
-            aria-controls="inspection-filters"
-            onClick={() => setOpen(!isOpen)}
-          >
+          <Button icon="filter" aria-expanded={isOpen} aria-controls="more-filters" onClick={() => setOpen(!isOpen)}>
             {isOpen ? 'Hide Filters' : 'Show Filters'}
           </Button>
         </>
       }
     >
-      <div id="inspection-filters" hidden={!isOpen}>
-        <Filters>
-          <SelectFilter label="Source" choices={sources} {...filters.source} />
-          <SelectFilter label="Status" choices={inspectionStatuses} {...filters.status} />
-          <DayFilter label="Scheduled from" {...filters.from} />
-          <DayFilter label="Scheduled to" {...filters.to} />
-        </Filters>
-      </div>
-      <ListBar list={inspections.atHand} person="Inspector">
+      <ListBar list={inspections.atHand} person="Inspector" own={{ isOpen, filters: <OwnFilters {...filters} /> }}>
         {mayWrite(role) && <TickButton ticked={ticked} />}
         <SplitButton split={split} />
       </ListBar>
@@ -120,6 +109,15 @@ function useInspectionFilters() {
   }
   return { filters, filter, isNarrowed: Object.values(filter).some((it) => it !== '') }
 }
+
+const OwnFilters = ({ source, status, from, to }: ReturnType<typeof useInspectionFilters>['filters']) => (
+  <>
+    <SelectFilter label="Source" choices={sources} {...source} />
+    <SelectFilter label="Status" choices={inspectionStatuses} {...status} />
+    <DayFilter label="Scheduled from" {...from} />
+    <DayFilter label="Scheduled to" {...to} />
+  </>
+)
 
 /** The columns that stay, after the first, beside an open record. */
 const besideRecord = ['Status', 'Scheduled Date']
