@@ -25,6 +25,27 @@ export const Manifest = z.object({
 })
 export type Manifest = z.infer<typeof Manifest>
 
+/** The number of files in a backup. */
+export const filesIn = ({ entries }: Manifest): number =>
+  Object.keys(entries).filter((name) => keyOfFile(name) !== undefined).length
+
+/** So many files, or a twentieth of all, may be missing from a backup that counts. */
+const FEW_MISSING = 20
+
+export const incompleteName = (path: string) => `${path}.incomplete`
+
+/**
+ * The name under which a backup is stored. One without any file, or without more than a few, comes from a disk that
+ * fails or is not there: with the name of a whole one it would push whole ones out. `acceptsLosses`: the files are known
+ * to be lost.
+ */
+export const storedAs = (path: string, manifest: Manifest, acceptsLosses: boolean): string => {
+  const missing = manifest.missingFiles.length
+  const there = filesIn(manifest)
+  const isIncomplete = missing > 0 && (there === 0 || (missing > FEW_MISSING && missing > (missing + there) / 20))
+  return isIncomplete && !acceptsLosses ? incompleteName(path) : path
+}
+
 /** 'tables/users.0001.jsonl': rows of one table, one JSON object per line. */
 export const partName = (table: string, part: number) => `tables/${table}.${String(part).padStart(4, '0')}.jsonl`
 

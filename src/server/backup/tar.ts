@@ -5,12 +5,14 @@ export interface TarEntry {
 }
 
 const BLOCK = 512
-/** Larger than any table part or photo. A larger size means a damaged header. */
-const MAX_ENTRY_BYTES = 256 * 1024 * 1024
+/** Larger than the list of three million files, a table part or a photo. A larger size means a damaged header. */
+const MAX_ENTRY_BYTES = 500_000_000
 
 /** An entry of a tar archive (POSIX ustar), which any tar program can open. */
 export const tarBytes = ({ name, bytes }: TarEntry, modified: Date): Buffer[] => {
   const header = Buffer.alloc(BLOCK)
+  // It could be written, but not read.
+  if (bytes.length > MAX_ENTRY_BYTES) throw new Error(`${name} is too large for a backup`)
   if (Buffer.byteLength(name) > 100) throw new Error(`The name ${name} is too long for a tar archive`)
   header.write(name, 0)
   header.write('0000600\0', 100)

@@ -6,11 +6,11 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
-import { type FileStore, openOne } from '../files/file-store.ts'
+import { type FileStore, FileStoreDown, openOne } from '../files/file-store.ts'
 import { StartFailure } from '../store/failure.ts'
 import { codeOf } from '../store/folder-lock.ts'
 import { liftLimits } from '../store/statement-limits.ts'
-import { fileName, MANIFEST, type Manifest, partName, sha256Of } from './manifest.ts'
+import { fileName, incompleteName, MANIFEST, type Manifest, partName, sha256Of, storedAs } from './manifest.ts'
 import { type TarEntry, tarBytes, tarEnd } from './tar.ts'
 import { type CatalogTable, newestMigration, quoted, townSequences, townTables } from './town-catalog.ts'
 
@@ -20,6 +20,8 @@ interface BackupSource {
   store: FileStore
   townName: string
   now: Date
+  /** A backup without many of its files counts, because they are known to be lost. */
+  acceptsLosses?: boolean
   /** Called after each table, and now and then while files are read. */
   progress(words: string): void
 }
@@ -28,15 +30,18 @@ interface BackupSource {
 const ROWS_AT_ONCE = 500
 const PART_BYTES = 4 * 1024 * 1024
 const FILES_BETWEEN_WORDS = 1000
+/** A store that refuses so many files in a row gives none of the others. Each may take a minute. */
+const REFUSED_IN_A_ROW = 20
 
 /**
  * Writes the whole town into one file: a gzipped tar archive of all tables in one snapshot and of the files that their
- * records name. The file gets its name only when it is complete, and only its owner can read it. Throws a StartFailure
- * when the file exists already.
+ * records name. The file gets its name (`storedAs`) only when it is complete, and only its owner can read it. Throws a
+ * StartFailure when the file exists already.
  */
 export const writeBackup = async (path: string, source: BackupSource): Promise<Manifest> => {
-  const { client, now } = source
+  const { client, now, acceptsLosses = false } = source
   await assertFree(path)
+  if (!acceptsLosses) await assertFree(incompleteName(path))
   // A name of its own: two backups to one name must not write into one file.
   const waiting = `${path}.${randomUUID().slice(0, 8)}.part`
   await client.query('begin isolation level repeatable read read only')
@@ -57,7 +62,7 @@ export const writeBackup = async (path: string, source: BackupSource): Promise<M
     const gzip = createGzip({ level: 1 })
     await pipeline(Readable.from(archive()), gzip, createWriteStream(waiting, { flags: 'wx', mode: 0o600 }))
     await syncFile(waiting, 'r+')
-    await nameFile(waiting, path)
+    await nameFile(waiting, storedAs(path, manifest, acceptsLosses))
     await syncFile(dirname(path), 'r')
     return manifest
   } catch (error) {
@@ -126,12 +131,31 @@ async function* partsOf(client: pg.ClientBase, { name, columns }: CatalogTable) 
 async function* filesOf({ client, store, progress }: BackupSource, manifest: Manifest): AsyncGenerator<TarEntry> {
   const { rows } = await client.query<{ key: string }>(`
     select distinct key from attachments, unnest(array[original_key, web_key, thumb_key]) key where key is not null`)
+  const refused: string[] = []
+  let inARow = 0
   for (const [at, { key }] of rows.entries()) {
-    const bytes = await openOne(store, key)
-    if (typeof bytes === 'string') manifest.missingFiles.push(key)
-    else yield { name: fileName(key), bytes: Buffer.from(bytes) }
+    const found = await openOne(store, key).catch(refusal)
+    inARow = found instanceof FileStoreDown ? inARow + 1 : 0
+    if (found instanceof FileStoreDown) {
+      if (inARow === REFUSED_IN_A_ROW || inARow === rows.length) throw found
+      progress(`${key}: ${found.message}`)
+      refused.push(key)
+    } else if (typeof found === 'string') manifest.missingFiles.push(key)
+    else yield { name: fileName(key), bytes: Buffer.from(found) }
     if ((at + 1) % FILES_BETWEEN_WORDS === 0) progress(`${(at + 1).toLocaleString('en-US')} of ${rows.length} files`)
   }
+  // A store that refused a file once, as when its answer was cut, mostly gives it later.
+  for (const key of refused) {
+    const found = await openOne(store, key).catch(refusal)
+    if (found instanceof Uint8Array) yield { name: fileName(key), bytes: Buffer.from(found) }
+    else manifest.missingFiles.push(key)
+  }
+}
+
+/** An object store may refuse one file and give the others. */
+const refusal = (error: unknown): FileStoreDown => {
+  if (error instanceof FileStoreDown) return error
+  throw error
 }
 
 const assertFree = async (path: string) => {

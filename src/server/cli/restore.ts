@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { filesIn } from '../backup/manifest.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import { openFileStore } from '../files/open-file-store.ts'
 import { StartFailure } from '../store/failure.ts'
@@ -17,12 +18,16 @@ await runCommand(
     const store = await openFileStore(config)
     const client = await database.pool.connect()
     try {
-      const { townName, madeAt, tables, entries } = await restoreBackup(path, { client, store })
+      const manifest = await restoreBackup(path, { client, store })
+      const { townName, madeAt, tables, missingFiles } = manifest
       const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-      const files = Object.keys(entries).filter((name) => name.startsWith('files/')).length
       console.log(
-        `${townName} as of ${madeAt}: ${rows.toLocaleString('en-US')} rows, ${files.toLocaleString('en-US')} files restored.`,
+        `${townName} as of ${madeAt}: ${rows.toLocaleString('en-US')} rows, ${filesIn(manifest).toLocaleString('en-US')} files restored.`,
       )
+      if (missingFiles.length > 0)
+        console.error(
+          `${missingFiles.length.toLocaleString('en-US')} files are not in the backup, because the town had lost them or could not read them.`,
+        )
     } finally {
       client.release()
     }
