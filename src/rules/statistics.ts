@@ -1,5 +1,6 @@
 import type { Statistics } from '../contract/statistics.ts'
 import { dayOf, daysBetween, parseMoment } from './dates.ts'
+import { isComplaint } from './inspection-source.ts'
 import { type Instants, instantsOf, type Period, periodBefore, stepSize, stepsOf } from './statistics-period.ts'
 import { plainWords } from './text.ts'
 import { type StatusSet, statusSetAt } from './visited-at.ts'
@@ -80,7 +81,6 @@ export function statisticsOf(
   const at = instantsOf(period, zone)
   const end = at.end < now ? at.end : now
   const counted: Counted = { at, zone, end }
-  const isComplaint = (it: { source: string }) => it.source.toLowerCase() === 'complaint'
   const complaints = rows.inspections.filter(isComplaint)
   const made = {
     complaints: madeIn(complaints, at),

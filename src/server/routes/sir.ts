@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { sir as calls, type SirStats } from '../../contract/sir.ts'
 import { addDays, dayOf, endOfDay, startOfDay } from '../../rules/dates.ts'
 import { type CallContext, type Route, route } from '../endpoint.ts'
-import { plainStatus, statusSetAt } from '../reading/inspection.ts'
+import { isComplaint, plainStatus, statusSetAt } from '../reading/inspection.ts'
 import { citations, violations } from '../store/case-tables.ts'
 import { inspections } from '../store/visit-tables.ts'
 
@@ -48,7 +48,6 @@ const figures = ({ from, to }: { from: Date; to: Date }): SQL => {
   // A status that was set without signal is a change on its own day and on the day of its arrival.
   const updated = sql`(${within(sql`${inspections.updated_at}`)} or ${decided})`
   const count = (where: SQL, name: string) => sql`count(*) filter (where ${where})::int as ${sql.identifier(name)}`
-  const isComplaint = sql`${source} = 'complaint'`
   const isAnswer = sql`${inspections.updated_at} > ${inspections.created_at} and ${plainStatus} <> ''`
   const counts = [
     count(sql`${isComplaint} and ${created}`, 'complaints_made'),

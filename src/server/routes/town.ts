@@ -57,7 +57,12 @@ export const townRoutes: readonly Route[] = [
 
   route(calls.settings, (ask) => readTownPage(ask)),
   route(calls.save, (ask) => saveTown(ask, ask.body)),
-  route(calls.saveSeal, (ask) => saveSeal(ask, ask.body.picture)),
+  route(calls.saveSeal, async (ask) => {
+    const { picture } = ask.body
+    const page = await saveSeal(ask, picture)
+    ask.logAs({ picture: picture === null ? null : loggedFile(Buffer.from(picture, 'base64')) })
+    return page
+  }),
 ]
 
 const changed = async (tx: Tx, list: TownListName) => ({ list, version: versionOf(await readList(tx, list)) })
@@ -78,11 +83,16 @@ const assertNew = (list: TownListName, { cells, before, others }: Written): void
   if (others.some(same)) throw new Refused(422, `There is such a ${one} already`)
 }
 
-/** The file itself would make the log as large as all files ever imported; its hash tells which it was. */
 const loggedImport = ({ text, ...asked }: { text: string }, { shown: _, badLines: __, ...counts }: ListPreview) => ({
   ...asked,
-  file: { bytes: Buffer.byteLength(text), sha256: createHash('sha256').update(text).digest('hex') },
+  file: loggedFile(Buffer.from(text)),
   ...counts,
+})
+
+/** The file itself would make the log as large as all files ever sent; its hash tells which it was. */
+const loggedFile = (bytes: Buffer) => ({
+  bytes: bytes.length,
+  sha256: createHash('sha256').update(bytes).digest('hex'),
 })
 
 const planned = async (
