@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useState } from 'react'
+import { useOnlyProvider } from '../../parts/only-provider.ts'
 import { chooseForDevice, deviceChoices, forgetAfterChoices } from '../../sync/device/device-choices.ts'
 import { CheckField, SelectField } from '../../ui/fields.tsx'
 import { deviceWord } from '../../ui/this-device.ts'
@@ -13,6 +14,10 @@ const Choices = chakra('div', { base: { display: 'grid', gap: 1, maxWidth: '44re
 /** What this device stores, and for how long; the same for everybody who signs in here. */
 export function DeviceChoices() {
   const [choices, setChoices] = useState(deviceChoices)
+  const provider = useOnlyProvider()
+  const opening = provider
+    ? `Whoever signs in with ${provider} needs signal to open it.`
+    : 'Their password opens it without signal too.'
   const choose = (change: Partial<typeof choices>) => {
     chooseForDevice(change)
     setChoices(deviceChoices())
@@ -33,7 +38,7 @@ export function DeviceChoices() {
       <p>
         {choices.isOwn
           ? `Records that stay on your own ${deviceWord} are not sealed.`
-          : 'Nobody can read sealed work until its owner signs in here again. Their password opens it without signal too. Some servers do not support sealing; then unsent work is not sealed.'}
+          : `Nobody can read sealed work until its owner signs in here again. ${opening} Some servers do not support sealing; then unsent work is not sealed.`}
       </p>
       <SelectField
         label="Remove records that nobody has opened for"

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
+import { useOnlyProvider } from '../../parts/only-provider.ts'
 import { goesOut, may } from '../../rules/permissions.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Page } from '../../ui/page.tsx'
@@ -164,6 +165,7 @@ function AtTheDoor() {
 }
 
 function WhenSomethingGoesWrong() {
+  const provider = useOnlyProvider()
   return (
     <Section title="When something goes wrong">
       <Words>
@@ -178,9 +180,11 @@ function WhenSomethingGoesWrong() {
         <p>
           <b>The phone is lost.</b> Tell the office. An Admin sees what it still held, and signs it out.
         </p>
-        <p>
-          <b>You forgot your password.</b> An Admin gives you a new one, or a code for one sign-in.
-        </p>
+        {provider === null && (
+          <p>
+            <b>You forgot your password.</b> An Admin gives you a new one, or a code for one sign-in.
+          </p>
+        )}
       </Words>
     </Section>
   )

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { NewPassword, PasswordChange, passwordLength, type User, users } from '../../contract/user.ts'
 import { CallFailure, NeedsSignal, NotOffered } from '../../parts/online-only.tsx'
+import { useOnlyProvider } from '../../parts/only-provider.ts'
 import type { Failure } from '../../sync/online/call.ts'
 import { useSession } from '../../sync/react/engine.ts'
 import { useCall } from '../../sync/react/hooks.ts'
@@ -14,7 +15,6 @@ import { Form } from '../../ui/form.tsx'
 import { Section } from '../../ui/section.tsx'
 import { startsHere } from '../../ui/starts-here.ts'
 import { tell } from '../../ui/toast.tsx'
-import { useOnlyProvider } from './only-provider.ts'
 
 const Other = z.object({ current_password: z.string(), new_password: NewPassword })
 const blank: PasswordChange = { current_password: '', new_password: '' }

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import type { Role } from '../../contract/user.ts'
+import { useOnlyProvider } from '../../parts/only-provider.ts'
 import { roleWords } from '../../rules/permissions.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,7 +8,6 @@ import { Facts } from '../../ui/facts.tsx'
 import { printPage } from '../../ui/print-page.ts'
 import { Note } from '../../ui/states.tsx'
 import { useAskBeforeLeaving } from './ask-before-leaving.ts'
-import { useOnlyProvider } from './only-provider.ts'
 
 /** What a new user needs for the first sign-in. It is only on this page and never stored. */
 export interface Slip {

@@ -1,4 +1,4 @@
-import { useEngine } from '../../sync/react/engine.ts'
+import { useEngine } from '../sync/react/engine.ts'
 
 /** The provider at which people of this town sign in, where passwords are off; null where they have passwords. */
 export const useOnlyProvider = (): string | null => {
