@@ -2,16 +2,18 @@
 export interface PdfFonts {
   regular: Uint8Array
   bold: Uint8Array
-  /** Letters missing in the others, which occur in names too. */
+  /** Letters missing in the others, which occur in names too. It has nothing else, not even a to z. */
   more: Uint8Array
 }
 
 type FontName = keyof PdfFonts
 
 /** A piece of text that one font can draw. */
-interface Run {
+export interface Run {
   font: FontName
   text: string
+  /** How many of its letters no font has. */
+  lacking: number
 }
 
 /** Replaces a letter that none of our fonts has. */
@@ -22,10 +24,26 @@ interface OpenFont {
   _font: { font: { hasGlyphForCodePoint(code: number): boolean } }
 }
 
-/** Splits text into pieces by the font that has its letters, and counts missing letters. */
+/**
+ * A text as it is drawn. A text that was pasted from Word has signs that no font draws: tabs, several signs for a new
+ * line, and signs without ink. An accent that was typed apart is joined to its letter.
+ */
+export const drawable = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replaceAll(/\r\n?|[\v\f\x85\u2028\u2029]/g, '\n')
+    .replaceAll('\t', ' ')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+
+/** Spaces and hyphens that our fonts lack are drawn as the usual ones. Spaces that hold words together still do. */
+const instead: readonly (readonly [RegExp, string])[] = [
+  [/[\u2007\u202f]/, '\u00a0'],
+  [/\p{Zs}/u, ' '],
+  [/[\u2010\u2011]/, '-'],
+]
+
+/** Finds the font for each letter. */
 export class FontChoice {
-  /** How many letters could not be drawn. */
-  lacking = 0
   readonly #document: PDFKit.PDFDocument
   readonly #known = new Map<string, boolean>()
 
@@ -34,29 +52,19 @@ export class FontChoice {
     for (const [name, bytes] of Object.entries(fonts)) document.registerFont(name, new Uint8Array(bytes))
   }
 
-  runs(text: string, wanted: 'regular' | 'bold'): Run[] {
-    const runs: Run[] = []
-    for (const letter of text) {
-      const drawn = this.#drawn(letter, wanted)
-      const run = runs.at(-1)
-      if (run?.font === drawn.font) run.text += drawn.text
-      else runs.push(drawn)
-    }
-    return runs
-  }
-
-  /**
-   * A letter in the wanted font, else in the one with more letters. A missing letter is counted and replaced by a
-   * sign.
-   */
-  #drawn(letter: string, wanted: 'regular' | 'bold'): Run {
-    for (const font of [wanted, 'more'] as const) if (this.#has(font, letter)) return { font, text: letter }
-    this.lacking += 1
-    return this.#has('more', stranger) ? { font: 'more', text: stranger } : { font: wanted, text: '?' }
+  /** The letters of a drawable text, each in the wanted font, else in the one with more letters, else as a sign. */
+  letters(text: string, wanted: 'regular' | 'bold'): Run[] {
+    return Array.from(text, (typed) => {
+      const drawn = [typed, ...instead.flatMap(([sign, usual]) => (sign.test(typed) ? usual : []))]
+      for (const letter of drawn)
+        for (const font of [wanted, 'more'] as const)
+          if (this.#has(font, letter)) return { font, text: letter, lacking: 0 }
+      const [font, sign] = this.#has('more', stranger) ? (['more', stranger] as const) : ([wanted, '?'] as const)
+      return { font, text: sign, lacking: 1 }
+    })
   }
 
   #has(font: FontName, letter: string): boolean {
-    if (letter === '\n') return true
     const key = `${font} ${letter}`
     const known = this.#known.get(key)
     if (known !== undefined) return known

@@ -1,6 +1,6 @@
 import type { Letter, Part, Words } from '../rules/letter.ts'
 import { addressWindow, fitted, nameSize, photoBox, sealBox } from './measures.ts'
-import type { FontChoice } from './pdf-fonts.ts'
+import { lineGap, type PdfLines } from './pdf-lines.ts'
 
 /** A Letter page in points (72 per inch). */
 export const paper = { margins: { top: 54, right: 72, bottom: 60, left: 72 } }
@@ -24,8 +24,7 @@ const headings = {
   3: { size: textSize, before: 8, after: 2, tag: 'H3' },
 } as const
 
-/** A line of text with the space to the next one, and the space after a paragraph. */
-const lineGap = 1.5
+/** The space after a paragraph. */
 const paragraphGap = 6
 /** A heading stays together with at least this much of a table or a long text. */
 const keptBelow = 48
@@ -43,12 +42,12 @@ interface Style {
 /** Draws the parts of a letter on the pages of a PDF, each part tagged for screen readers. */
 export class PdfPages {
   readonly #pdf: PDFKit.PDFDocument
-  readonly #fonts: FontChoice
+  readonly #lines: PdfLines
   readonly #root
 
-  constructor(pdf: PDFKit.PDFDocument, fonts: FontChoice) {
+  constructor(pdf: PDFKit.PDFDocument, lines: PdfLines) {
     this.#pdf = pdf
-    this.#fonts = fonts
+    this.#lines = lines
     this.#root = pdf.struct('Document')
     pdf.addStructure(this.#root)
   }
@@ -79,8 +78,8 @@ export class PdfPages {
   /** Leaves no line of the paragraph alone at the head or foot of a page, nor what follows without its last lines. */
   #breakWell(part: Extract<Part, { kind: 'text' }>, next: readonly Part[]): void {
     const pdf = this.#pdf
-    const whole = this.#heightOf(part.words.map((it) => it.text).join(''), textSize)
-    const line = this.#heightOf('x', textSize)
+    const whole = this.#heightOf(part.words, textSize)
+    const line = this.#lines.lineHeight(textSize)
     const count = Math.round(whole / line)
     if (count <= unbrokenLines) {
       this.#ensure(this.#together([part, ...next]))
@@ -108,10 +107,10 @@ export class PdfPages {
     if (part.kind === 'picture') return this.#pictureHeight(part)
     if (part.kind === 'heading') {
       const { size, before, after } = headings[part.level]
-      return before + this.#heightOf(part.text, size) + after + this.#together(next)
+      return before + this.#heightOf([{ text: part.text, bold: true }], size) + after + this.#together(next)
     }
-    const height = this.#heightOf(part.words.map((it) => it.text).join(''), textSize)
-    if (height > unbrokenLines * this.#heightOf('x', textSize) + 1) return keptBelow
+    const height = this.#heightOf(part.words, textSize)
+    if (height > unbrokenLines * this.#lines.lineHeight(textSize) + 1) return keptBelow
     return height + (part.keepsNext ? paragraphGap + this.#together(next) : 0)
   }
 
@@ -142,7 +141,7 @@ export class PdfPages {
   #recipient(text: string): void {
     const pdf = this.#pdf
     const room = addressWindow.width
-    pdf.y = Math.max(pdf.y, addressWindow.middle - this.#heightOf(text, textSize, room) / 2)
+    pdf.y = Math.max(pdf.y, addressWindow.middle - this.#heightOf([{ text }], textSize, room) / 2)
     this.#named('P', () => this.#text([{ text }], { size: textSize, room }))
     pdf.y = Math.max(pdf.y, addressWindow.end)
   }
@@ -168,7 +167,8 @@ export class PdfPages {
     this.#rule(0.5)
     for (const [at, [label, value]] of [head, ...rows].entries()) {
       const room = width - labelWidth
-      const height = Math.max(this.#heightOf(label, textSize, labelWidth), this.#heightOf(value, textSize, room))
+      const [name, fact] = [{ text: label, bold: at > 0 }, { text: value }]
+      const height = Math.max(this.#heightOf([name], textSize, labelWidth), this.#heightOf([fact], textSize, room))
       this.#ensure(height + 2 * cellGap)
       const y = pdf.y + cellGap
       const color = at === 0 ? grey : black
@@ -178,8 +178,8 @@ export class PdfPages {
       }
       const row = pdf.struct('TR')
       table.add(row)
-      row.add(pdf.struct('TH', {}, cell({ text: label, bold: at > 0 }, left, labelWidth)))
-      row.add(pdf.struct(at === 0 ? 'TH' : 'TD', {}, cell({ text: value }, left + labelWidth, room)))
+      row.add(pdf.struct('TH', {}, cell(name, left, labelWidth)))
+      row.add(pdf.struct(at === 0 ? 'TH' : 'TD', {}, cell(fact, left + labelWidth, room)))
       row.end()
       pdf.x = left
       pdf.y = y + height + cellGap
@@ -189,7 +189,7 @@ export class PdfPages {
   }
 
   #pictureHeight({ width: wide, height, name }: Extract<Part, { kind: 'picture' }>): number {
-    return fitted({ width: wide, height }, photoBox).height * point + 3 + this.#heightOf(name, captionSize)
+    return fitted({ width: wide, height }, photoBox).height * point + 3 + this.#heightOf([{ text: name }], captionSize)
   }
 
   #picture(part: Extract<Part, { kind: 'picture' }>): void {
@@ -222,10 +222,10 @@ export class PdfPages {
       pdf.font('regular').fontSize(footSize).fillColor(grey)
       const room = width - pdf.widthOfString(number) - 12
       // One line, whatever the names of the town and the street.
-      const size = Math.floor(10 * Math.min(footSize, (footSize * room) / pdf.widthOfString(words))) / 10
+      const size = Math.floor(10 * Math.min(footSize, (footSize * room) / this.#lines.width(words, footSize))) / 10
       // On the line of the number, which is in the usual size.
       pdf.y += 0.9 * (footSize - size)
-      this.#text([{ text: words }], { size, color: grey, room })
+      this.#text([{ text: words }], { size, color: grey, room: Number.POSITIVE_INFINITY })
       pdf.font('regular').fontSize(footSize).text(number, left, y, { width, align: 'right', lineBreak: false })
       pdf.endMarkedContent()
     }
@@ -236,21 +236,13 @@ export class PdfPages {
     this.#root.add(this.#pdf.struct(tag, {}, draw))
   }
 
-  /** Text in as many fonts as its letters need, in one flow. */
   #text(words: readonly Words[], { size, color = black, x = left, room = width }: Style): void {
-    const pdf = this.#pdf
-    const runs = words.flatMap(({ text, bold }) => this.#fonts.runs(text, bold ? 'bold' : 'regular'))
-    pdf.x = x
-    pdf.fontSize(size).fillColor(color)
-    for (const [at, { font, text }] of runs.entries()) {
-      pdf.font(font).text(text, { width: room, continued: at < runs.length - 1, lineGap })
-    }
-    pdf.x = left
+    this.#lines.draw(words, { size, color, x, room })
+    this.#pdf.x = left
   }
 
-  #heightOf(text: string, size: number, room = width): number {
-    // Measured in bold, which is wider, so that no row is too low.
-    return this.#pdf.font('bold').fontSize(size).heightOfString(text, { width: room, lineGap })
+  #heightOf(words: readonly Words[], size: number, room = width): number {
+    return this.#lines.height(words, { size, room })
   }
 
   /** Starts a new page if this height does not fit any more. */

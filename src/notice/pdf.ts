@@ -1,7 +1,8 @@
 import PDFDocument from 'pdfkit'
 import { joined } from '../rules/bytes.ts'
 import type { Letter } from '../rules/letter.ts'
-import { FontChoice, type PdfFonts } from './pdf-fonts.ts'
+import type { PdfFonts } from './pdf-fonts.ts'
+import { PdfLines } from './pdf-lines.ts'
 import { PdfPages, paper } from './pdf-pages.ts'
 
 /** The document, and how many characters its fonts could not draw. */
@@ -36,10 +37,10 @@ export async function pdfOf(letters: readonly Letter[], fonts: PdfFonts): Promis
   // The standard for screen readers (PDF/UA) is newer than the library's types.
   const document = new PDFDocument(Object.assign(options, { subset: 'PDF/UA' }))
   const bytes = collected(document)
-  const choice = new FontChoice(document, fonts)
-  new PdfPages(document, choice).write(letters)
+  const lines = new PdfLines(document, fonts)
+  new PdfPages(document, lines).write(letters)
   document.end()
-  return { bytes: await bytes, lacking: choice.lacking }
+  return { bytes: await bytes, lacking: lines.lacking }
 }
 
 /** The library's output as one array. */

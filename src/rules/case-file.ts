@@ -144,11 +144,13 @@ function violationOf({ violation, evidence }: CaseRecords, zone: string): CaseEv
       written(violation, zone),
       description ?? '',
     ),
-    // The log says when and by whom. Without the log only the extension itself is known.
-    ...(extend && !hasLog(evidence)
-      ? [event('extension', `Deadline extended by ${plural(extend, 'day')} in all`, null)]
+    // The log says when and by whom. Without its entry only the extension itself is known.
+    ...(extend && !tellsExtension(evidence, extend)
+      ? [fromRecord(evidence, event('extension', `Deadline extended by ${plural(extend, 'day')} in all`, null))]
       : []),
-    ...(status === 1 && !hasLog(evidence) ? [event('abatement', 'Abated', wallOfText(closed_at, zone))] : []),
+    ...(status === 1 && !tellsAbatement(evidence)
+      ? [fromRecord(evidence, event('abatement', 'Abated', wallOfText(closed_at, zone)))]
+      : []),
   ]
 }
 
@@ -197,15 +199,39 @@ const citationsOf = ({ citations, evidence }: CaseRecords, zone: string): CaseEv
         .join(', '),
       who,
     }
-    // The log says when it was paid. Without the log, the last change of a paid citation counts.
+    // The log says when it was paid. Without its entry, the last change of a paid citation counts.
     const paid: CaseEvent = {
       ...{ key: `payment ${it.id}`, kind: 'payment', at: wallOfText(it.updated_at, zone), who: '' },
       ...{ title: `Citation ${name} paid`, detail: '' },
     }
-    return status === 1 && !hasLog(evidence) ? [issued, paid] : [issued]
+    return status === 1 && !tellsPayment(evidence, it.id) ? [issued, fromRecord(evidence, paid)] : [issued]
   })
 
-const hasLog = (evidence: CaseRecords['evidence']): boolean => evidence !== null && evidence.events.length > 0
+/*
+ * Each fact is asked for by itself. A case may be older than the log, or imported, and the log that is kept here may be
+ * older than the last change.
+ */
+
+type Log = CaseRecords['evidence']
+
+/** A fact that the record alone tells, with these words if the log has been read. */
+const fromRecord = (log: Log, event: CaseEvent): CaseEvent =>
+  log ? { ...event, detail: 'From the record. The log that was read does not tell of it.' } : event
+
+/** The entries of these calls, without those that were refused. */
+const entriesOf = (log: Log, ...calls: string[]) =>
+  (log?.events ?? []).filter((it) => it.status < 400 && calls.includes(it.call))
+
+const tellsExtension = (log: Log, days: number): boolean =>
+  entriesOf(log, violationCalls.extend.id).some((it) => numberIn(it.body, 'extend') === days)
+
+const tellsAbatement = (log: Log): boolean =>
+  entriesOf(log, violationCalls.abate.id, violationCalls.reopen.id).at(-1)?.call === violationCalls.abate.id
+
+const tellsPayment = (log: Log, citationId: number): boolean => {
+  const last = entriesOf(log, citationCalls.setStatus.id).findLast((it) => it.record_id === citationId)
+  return numberIn(last?.body, 'status') === 1
+}
 
 /** Changes of the violation itself, which are only in the log. */
 const changesOf = ({ evidence, people }: CaseRecords, zone: string): CaseEvent[] =>

@@ -2,7 +2,8 @@ import type { Address } from '../contract/address.ts'
 import type { Unit } from '../contract/unit.ts'
 import type { UserChip } from '../contract/user.ts'
 import type { Violation } from '../contract/violation.ts'
-import { dayOf, parseMoment } from './dates.ts'
+import { dayOf } from './dates.ts'
+import { dayOfText } from './day-of-text.ts'
 import { deadlineOfViolation } from './deadline.ts'
 import { mailingLines } from './owner-lines.ts'
 import { phoneText } from './phone.ts'
@@ -92,14 +93,14 @@ interface NoticeTown {
 
 /** The content of the notice, made from the same records in the same way at the office and on a device. */
 export function noticeOf({ violation, address, inspector }: NoticeRecords, town: NoticeTown): Notice {
-  const on = (stamp: string | null | undefined) => letterDate(parseMoment(stamp), town.zone)
+  const on = (stamp: string | null | undefined) => letterDate(dayOfText(stamp?.trim(), town.zone))
   return {
     number: violation.id > 0 ? violation.id : null,
     townName: town.townName,
     letterhead: town.letterhead ?? [],
     noticeText: town.noticeText ?? '',
     seal: town.seal,
-    date: letterDate(town.now, town.zone),
+    date: letterDate(dayOf(town.now, town.zone)),
     address: violation.combadd?.trim() ? violation.combadd : `Address #${violation.address_id}`,
     unit: violation.unit?.number ?? null,
     owner: address?.ownername?.trim() ? address.ownername : 'Property owner',
@@ -122,10 +123,10 @@ export function noticeOf({ violation, address, inspector }: NoticeRecords, town:
   }
 }
 
-/** A day as the letter writes it: '11/20/2026', in the town's zone; '' for none. */
-const letterDate = (moment: Date | null, zone: string): string => {
-  if (!moment) return ''
-  const [year, month, day] = dayOf(moment, zone).split('-')
+/** A day, 'YYYY-MM-DD', as the letter writes it: '11/20/2026'; '' for none. */
+const letterDate = (text: string | null): string => {
+  if (!text) return ''
+  const [year, month, day] = text.split('-')
   return `${month}/${day}/${year}`
 }
 

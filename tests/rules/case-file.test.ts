@@ -54,7 +54,7 @@ const whole = {
 
 const entry = (id: number, call: string, received_at: string, body: unknown, status = 200) => ({
   ...{ id, call, received_at, body, status, user_id: 2, path: '', device: null, observed_at: null },
-  ...{ record_type: 'violation', record_id: 7 },
+  ...(call === 'B110' ? { record_type: 'citation', record_id: 9 } : { record_type: 'violation', record_id: 7 }),
 })
 
 const withLog = {
@@ -104,6 +104,68 @@ test('without the log the file says what the records know of its facts; entries 
   expect(known).toContain('2026-07-10T08:00 | payment | Citation C-9 paid |  | ')
   expect(known).toContain('2026-07-20T11:00 | abatement | Abated |  | ')
   expect(known.at(-1)).toBe(' | extension | Deadline extended by 14 days in all |  | ')
+})
+
+const withEntries = (...events: ReturnType<typeof entry>[]) =>
+  ({ ...whole, evidence: { files: [], events } }) as unknown as CaseRecords
+
+const factLines = (records: CaseRecords) => lines(records).filter((it) => /extension|abatement|payment/.test(it))
+
+const only = 'From the record. The log that was read does not tell of it.'
+const fromRecord = [
+  `2026-07-10T08:00 | payment | Citation C-9 paid | ${only} | `,
+  `2026-07-20T11:00 | abatement | Abated | ${only} | `,
+  ` | extension | Deadline extended by 14 days in all | ${only} | `,
+]
+
+test('a log that does not tell of an extension, abatement or payment hides none of them', () => {
+  const assigned = entry(3, 'B67', '2026-06-12T12:00:00Z', { user_id: 1 })
+  expect(factLines(withEntries(assigned))).toEqual(fromRecord)
+  // What was refused did not happen, and the payment of another citation is not the payment of this one.
+  expect(
+    factLines(
+      withEntries(
+        entry(1, 'B66', '2026-06-11T12:00:00Z', { extend: 14 }, 422),
+        entry(2, 'B68', '2026-07-20T15:00:00Z', null, 409),
+        { ...entry(3, 'B110', '2026-07-09T12:00:00Z', { status: 1 }), record_id: 8 },
+        entry(4, 'B110', '2026-07-10T12:00:00Z', { status: 2 }),
+      ),
+    ),
+  ).toEqual(['2026-07-09T08:00 | payment | Citation: Paid |  | Otis Nash', fromRecord[0], ...fromRecord.slice(1)])
+})
+
+test('a log that tells of one fact does not hide the others', () => {
+  expect(factLines(withEntries(entry(1, 'B68', '2026-07-20T15:00:00Z', null)))).toEqual([
+    fromRecord[0],
+    '2026-07-20T11:00 | abatement | Abated |  | Otis Nash',
+    fromRecord[2],
+  ])
+})
+
+test('a log read before the last change does not hide it: an older extension, or an abatement that was undone', () => {
+  expect(
+    factLines(
+      withEntries(
+        entry(1, 'B66', '2026-06-10T12:00:00Z', { extend: 7 }),
+        entry(2, 'B68', '2026-06-12T12:00:00Z', null),
+        entry(3, 'B69', '2026-06-13T12:00:00Z', null),
+        entry(4, 'B110', '2026-07-10T12:00:00Z', { status: 1 }),
+      ),
+    ),
+  ).toEqual([
+    '2026-06-10T08:00 | extension | Deadline extended by 7 days in all |  | Otis Nash',
+    '2026-06-12T08:00 | abatement | Abated |  | Otis Nash',
+    '2026-06-13T08:00 | abatement | Reopened |  | Otis Nash',
+    '2026-07-10T08:00 | payment | Citation: Paid |  | Otis Nash',
+    ...fromRecord.slice(1),
+  ])
+})
+
+test('a line that only the record tells says so, once the log has been read', () => {
+  const said = (records: CaseRecords) => lines(records).filter((it) => it.includes('From the record.'))
+  expect(said(withEntries())).toHaveLength(3)
+  expect(said(withLog)).toEqual([])
+  expect(said(whole)).toEqual([])
 })
 
 test('a bare violation and an unconducted inspection make a short case', () => {

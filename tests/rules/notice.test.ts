@@ -63,6 +63,14 @@ describe('the letter of a notice', () => {
     expect(wordsOf(letter)).toContain('Corrective action: Do what section 21-1 requires by 11/11/2026.')
   })
 
+  test('G-21 C-15 a deadline that is a day is that day in the letter, wherever the town is', () => {
+    for (const deadline_date of ['2026-12-02', ' 2026-12-02 '])
+      for (const zone of ['America/New_York', 'Pacific/Honolulu', 'UTC', 'Pacific/Auckland']) {
+        const notice = noticeOf({ ...records, violation: { ...records.violation, deadline_date } }, { ...town, zone })
+        expect(notice.deadline.date, zone).toBe('12/02/2026')
+      }
+  })
+
   test('G-21 a violation without a deadline has no empty words for it', () => {
     const wordsFor = (it: Partial<NoticeRecords['violation']>) =>
       wordsOf(letterOf(noticeOf({ ...records, violation: { ...records.violation, deadline_date: null, ...it } }, town)))
