@@ -54,6 +54,7 @@ const problems: Record<CameraProblem, string> = {
   refused: `The camera is not allowed. Allow it for CodeSoft in the settings of this device, or use the ${deviceWord}’s own camera.`,
   none: `This device gives no camera to the app. The ${deviceWord}’s own camera and files still work.`,
   busy: 'Another app holds the camera. Close it there, then open the camera again.',
+  failed: `The camera did not start. Close it and open it again, or use the ${deviceWord}’s own camera.`,
   stopped: 'The camera has stopped. Another app may hold it. Close it there, then open the camera again.',
 }
 

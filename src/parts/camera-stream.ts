@@ -2,9 +2,10 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { exifOfShot } from '../rules/exif-writer.ts'
 import { ShotMaker } from '../sync/device/make-shot.ts'
 import type { Shot } from '../sync/device/shot-job.ts'
+import { useCameraPlace } from './camera-place.ts'
 
-/** Why there is no picture from the camera; `stopped` if there was one before. */
-export type CameraProblem = 'refused' | 'none' | 'busy' | 'stopped'
+/** Why there is no picture from the camera; `stopped` if there was one before, `failed` if the reason is not known. */
+export type CameraProblem = 'refused' | 'none' | 'busy' | 'stopped' | 'failed'
 
 /** What the camera of this device can do besides taking pictures. */
 interface Abilities {
@@ -17,7 +18,7 @@ export interface Camera {
   video: React.RefObject<HTMLVideoElement | null>
   state: 'starting' | 'live' | CameraProblem
   abilities: Abilities
-  /** The current picture as a JPEG with its time and, if the position is already known, its place. */
+  /** The current picture as a JPEG with its time and, if the position is known at this moment, its place. */
   shoot(): Promise<Shot>
   setTorch(isOn: boolean): void
   setZoom(factor: number): void
@@ -39,59 +40,14 @@ export function useCamera(): Camera {
   const wishes = useRef(new Map<string, object>())
   const [state, setState] = useState<Camera['state']>('starting')
   const [abilities, setAbilities] = useState(nothing)
-  const place = usePlace()
+  const place = useCameraPlace()
   const maker = useShotMaker()
 
-  useEffect(() => {
-    let isOver = false
-    let isStarting = false
-    const stop = () => {
-      track.current?.stop()
-      track.current = undefined
-    }
-    const show = (shown: MediaStreamTrack) => {
-      if (shown !== track.current) return
-      setState(givesPictures(shown) ? 'live' : 'stopped')
-      if (shown.readyState === 'ended') stop()
-    }
-    const start = async () => {
-      isStarting = true
-      setState('starting')
-      try {
-        const stream = await navigator.mediaDevices.getUserMedia(wanted)
-        const [first] = stream.getVideoTracks()
-        // The camera was closed, or the page hidden, while the phone asked for permission.
-        if (isOver || !first || !video.current || document.visibilityState === 'hidden') {
-          for (const it of stream.getTracks()) it.stop()
-          return
-        }
-        track.current = first
-        video.current.srcObject = stream
-        await video.current.play()
-        setAbilities(abilitiesOf(first))
-        if (wishes.current.size > 0) tell(first, wishes.current)
-        for (const change of ['mute', 'unmute', 'ended']) first.addEventListener(change, () => show(first))
-        show(first)
-      } catch (error) {
-        stop()
-        if (!isOver) setState(problemOf(error))
-      } finally {
-        isStarting = false
-      }
-    }
-    // A camera that stays on behind another app drains the battery, and phones stop it anyway.
-    const follow = () => {
-      if (document.visibilityState === 'hidden') stop()
-      else if (!track.current && !isStarting) void start()
-    }
-    void start()
-    document.addEventListener('visibilitychange', follow)
-    return () => {
-      isOver = true
-      document.removeEventListener('visibilitychange', follow)
-      stop()
-    }
+  const begun = useCallback((first: MediaStreamTrack) => {
+    setAbilities(abilitiesOf(first))
+    if (wishes.current.size > 0) tell(first, wishes.current)
   }, [])
+  useTrack({ video, track, begun, setState })
 
   const set = useCallback((name: string, wish: object) => {
     wishes.current.set(name, wish)
@@ -105,11 +61,86 @@ export function useCamera(): Camera {
     shoot: async () => {
       if (!video.current || !maker.current) throw new Error('The camera is closed')
       if (!givesPictures(track.current)) throw new Error('The camera has stopped')
-      return maker.current.make(video.current, aboutShot(new Date(), place.current))
+      return maker.current.make(video.current, aboutShot(new Date(), place()))
     },
     setTorch: (torch) => set('torch', { torch }),
     setZoom: (zoom) => set('zoom', { zoom }),
   }
+}
+
+interface Shown {
+  video: Camera['video']
+  track: React.RefObject<MediaStreamTrack | undefined>
+  /** Called with each track once it has its first picture. */
+  begun: (first: MediaStreamTrack) => void
+  setState: (state: Camera['state']) => void
+}
+
+/** Shows the camera in the video while the page is visible. */
+function useTrack({ video, track, begun, setState }: Shown): void {
+  useEffect(() => {
+    let isOver = false
+    let isAsking = false
+    const stop = () => {
+      track.current?.stop()
+      track.current = undefined
+    }
+    const show = (shown: MediaStreamTrack) => {
+      if (shown !== track.current) return
+      setState(givesPictures(shown) ? 'live' : 'stopped')
+      if (shown.readyState === 'ended') stop()
+    }
+    const ask = async () => {
+      isAsking = true
+      try {
+        return await navigator.mediaDevices.getUserMedia(wanted)
+      } finally {
+        isAsking = false
+      }
+    }
+    const start = async () => {
+      let first: MediaStreamTrack | undefined
+      setState('starting')
+      try {
+        const stream = await ask()
+        const [given] = stream.getVideoTracks()
+        // The camera was closed, or the page hidden, while the phone asked for permission.
+        if (isOver || !given || !video.current || document.visibilityState === 'hidden') {
+          for (const it of stream.getTracks()) it.stop()
+          return
+        }
+        first = given
+        track.current = first
+        video.current.srcObject = stream
+        await video.current.play()
+        // The page was hidden before the first picture. Shown again, it has begun anew.
+        if (first !== track.current) return
+        begun(first)
+        for (const change of ['mute', 'unmute', 'ended']) first.addEventListener(change, () => show(given))
+        show(first)
+      } catch (error) {
+        // The end of a start that was given up fails too, at any time.
+        if (first !== track.current) return
+        stop()
+        if (isOver) return
+        setState(problemOf(error) ?? 'failed')
+        if (!problemOf(error)) throw error
+      }
+    }
+    // A camera that stays on behind another app drains the battery, and phones stop it anyway. A start whose first
+    // picture is awaited is given up: it may never come.
+    const follow = () => {
+      if (document.visibilityState === 'hidden') stop()
+      else if (!track.current && !isAsking) void start()
+    }
+    void start()
+    document.addEventListener('visibilitychange', follow)
+    return () => {
+      isOver = true
+      document.removeEventListener('visibilitychange', follow)
+      stop()
+    }
+  }, [video, track, begun, setState])
 }
 
 /** Otherwise the video goes on showing its last picture: the track has ended, or another app has taken the camera. */
@@ -137,40 +168,8 @@ const problems: Partial<Record<string, CameraProblem>> = {
 }
 
 /** Compared by name, because WebKit's OverconstrainedError is no DOMException. */
-function problemOf(error: unknown): CameraProblem {
-  const name = typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : ''
-  const problem = problems[name]
-  if (!problem) throw error
-  return problem
-}
-
-type Place = { latitude: number; longitude: number; accuracy: number } | undefined
-
-/** The position, if it is permitted without a question: a question would delay the picture. */
-function usePlace() {
-  const place = useRef<Place>(undefined)
-  useEffect(() => {
-    let watch: number | undefined
-    let isOver = false
-    const begin = async () => {
-      const asked = await navigator.permissions?.query({ name: 'geolocation' }).catch(() => null)
-      if (isOver || asked?.state !== 'granted') return
-      watch = navigator.geolocation.watchPosition(
-        ({ coords }) => {
-          place.current = coords
-        },
-        // Without a position the picture has no place.
-        () => undefined,
-        { enableHighAccuracy: true, maximumAge: 10_000 },
-      )
-    }
-    void begin()
-    return () => {
-      isOver = true
-      if (watch !== undefined) navigator.geolocation.clearWatch(watch)
-    }
-  }, [])
-  return place
+function problemOf(error: unknown): CameraProblem | undefined {
+  return typeof error === 'object' && error !== null && 'name' in error ? problems[String(error.name)] : undefined
 }
 
 /** It runs while the camera is open, so that a position is known for the first picture. */
@@ -184,7 +183,7 @@ function useShotMaker() {
 }
 
 /** The file name of a picture taken now, and its time and place as EXIF. */
-function aboutShot(at: Date, position: Place) {
+function aboutShot(at: Date, position: GeolocationCoordinates | undefined) {
   const wall = wallOf(at)
   const time = wall.takenAt.replaceAll(':', '').replace(' ', '-')
   return {

@@ -6,6 +6,8 @@ export interface Position {
   point: Point | undefined
   /** The accuracy in metres, as the phone estimates it. */
   accuracy: number | undefined
+  /** When it was found, by this device's clock (ms). */
+  at: number | undefined
   /** Why there is none, or that it is being determined; '' otherwise. */
   words: string
   isAsking: boolean
@@ -29,19 +31,25 @@ const said = {
   notFound: 'Your position could not be found. Try again under open sky.',
 }
 
-const unasked = { point: undefined, accuracy: undefined, words: '', isAsking: false }
+const unasked = { point: undefined, accuracy: undefined, at: undefined, words: '', isAsking: false }
 
-/** A later read that finds no position leaves one that is not older than this (ms): a read takes up to 15 seconds. */
-const keptMs = 20_000
+/**
+ * A position that is older than this may be that of another house (ms). A later read that finds none leaves a newer one:
+ * a read takes up to 15 seconds.
+ */
+export const positionKeptMs = 20_000
+
+/** Whether a position that was found at this time (ms) may still be recorded as the place of this moment. */
+export const isNewPosition = (at: number): boolean => Date.now() < at + positionKeptMs
 
 /** The position of this phone; the platform asks the person for permission at the first `ask`. */
 export function usePosition({ found, platform = usual }: Options = {}): Position {
   const [state, setState] = useState<Pick<Position, keyof typeof unasked>>(unasked)
   // Raised by each question and when it is forgotten: a late answer of an earlier turn is ignored.
   const turn = useRef(0)
-  const keptTo = useRef(0)
+  const foundAt = useRef(0)
   const failed = (words: string) =>
-    setState((old) => (Date.now() < keptTo.current ? { ...old, words: '', isAsking: false } : { ...unasked, words }))
+    setState((old) => (isNewPosition(foundAt.current) ? { ...old, words: '', isAsking: false } : { ...unasked, words }))
   const ask = () => {
     if (!('geolocation' in navigator)) return failed(said.missing)
     const mine = ++turn.current
@@ -49,9 +57,9 @@ export function usePosition({ found, platform = usual }: Options = {}): Position
     navigator.geolocation.getCurrentPosition(
       ({ coords: { latitude, longitude, accuracy }, timestamp }) => {
         if (mine !== turn.current) return
-        keptTo.current = timestamp + keptMs
+        foundAt.current = timestamp
         const point = { latitude, longitude }
-        setState({ point, accuracy, words: '', isAsking: false })
+        setState({ point, accuracy, at: timestamp, words: '', isAsking: false })
         found?.(point)
       },
       ({ code }) => {
@@ -65,7 +73,7 @@ export function usePosition({ found, platform = usual }: Options = {}): Position
   }
   const forget = () => {
     turn.current += 1
-    keptTo.current = 0
+    foundAt.current = 0
     setState(unasked)
   }
   return { ...state, ask, forget }

@@ -1,11 +1,11 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { Id } from '../../contract/id.ts'
 import { type ServiceWay, serviceWays } from '../../contract/service.ts'
 import { KeptQuestion, useKeptForm } from '../../parts/kept-form.tsx'
 import { PhotoField, usePhotoIntake } from '../../parts/photo-intake.tsx'
-import { usePosition } from '../../parts/use-position.ts'
+import { isNewPosition, positionKeptMs, usePosition } from '../../parts/use-position.ts'
 import { saved, tellSaved } from '../../parts/use-save.ts'
 import { addService } from '../../records/service.ts'
 import { feetText } from '../../rules/original-text.ts'
@@ -59,7 +59,7 @@ export function ServiceForm({ violationId, onDone }: Props) {
         served_to: said.served_to.trim(),
         note: note.trim(),
         ...(said.signature ? { signature: said.signature } : {}),
-        ...where.sent,
+        ...where.sent(),
       }
       const made = await saved(() => perform(addService, { violationId }, body, { photos, form: name }))
       if (made === null) return
@@ -132,18 +132,41 @@ const newest: PositionOptions = { enableHighAccuracy: true, maximumAge: 1_000, t
  * must be of the same moment. It is saved without a position too.
  */
 function useWhere() {
-  const { point, accuracy, words, ask } = usePosition({ platform: newest })
+  const { point, accuracy, at, words, ask } = usePosition({ platform: newest })
+  const [isOld, setOld] = useState(false)
+  // What is known when the record is saved, which may be long after its button was tapped.
+  const last = useRef({ point, accuracy, at })
+  useEffect(() => {
+    last.current = { point, accuracy, at }
+  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: begins when the form opens
   useEffect(() => {
     ask()
     if (!('geolocation' in navigator)) return
-    const watch = navigator.geolocation.watchPosition(ask, undefined, newest)
+    // Without a position the failure is told already.
+    const lost = () => last.current.point && ask()
+    const watch = navigator.geolocation.watchPosition(ask, lost, newest)
     return () => navigator.geolocation.clearWatch(watch)
   }, [])
-  if (!point) return { sent: {}, words: words || 'The position is not known. The record is saved without it.' }
-  const within = accuracy === undefined ? '' : `, within ${feetText(accuracy)}`
-  return {
-    sent: { lat: point.latitude, lng: point.longitude, ...(accuracy === undefined ? {} : { accuracy }) },
-    words: `With the position of this ${deviceWord}${within}.`,
+  // biome-ignore lint/correctness/useExhaustiveDependencies: begins with each position
+  useEffect(() => {
+    const left = at === undefined ? 0 : at + positionKeptMs - Date.now()
+    setOld(left <= 0)
+    if (left <= 0) return
+    // A phone that lies still may report nothing by itself, nor one that lost its signal.
+    const asks = setTimeout(ask, left / 2)
+    const ends = setTimeout(setOld, left, true)
+    return () => {
+      clearTimeout(asks)
+      clearTimeout(ends)
+    }
+  }, [at])
+  const sent = () => {
+    const { point, accuracy, at } = last.current
+    if (!point || at === undefined || !isNewPosition(at)) return {}
+    return { lat: point.latitude, lng: point.longitude, ...(accuracy === undefined ? {} : { accuracy }) }
   }
+  if (!point || isOld) return { sent, words: words || 'The position is not known. The record is saved without it.' }
+  const within = accuracy === undefined ? '' : `, within ${feetText(accuracy)}`
+  return { sent, words: `With the position of this ${deviceWord}${within}.` }
 }

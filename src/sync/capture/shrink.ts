@@ -1,4 +1,7 @@
-import { fileKindOf, kindBytes } from '../../rules/file-kind.ts'
+import { joined, latin } from '../../rules/bytes.ts'
+import { exifBlock } from '../../rules/exif-block.ts'
+import { type FileKind, fileKindOf, kindBytes } from '../../rules/file-kind.ts'
+import { exifHeader, uprightExif, withExif } from '../../rules/jpeg.ts'
 import { shrinkLimits } from '../../rules/photo-size.ts'
 import type { ShrinkAnswer, ShrinkJob, Shrunk, Unchanged } from '../device/shrunk.ts'
 import { scriptUrl } from '../device/trusted-types.ts'
@@ -31,9 +34,25 @@ let jobs = 0
 const shrinkNow = async (bytes: ArrayBuffer, type: string): Promise<Shrunk | Unchanged> => {
   const kind = fileKindOf(new Uint8Array(bytes, 0, Math.min(kindBytes, bytes.byteLength)))
   if (kind === null || kind === 'pdf') return { kind: 'unchanged', why: 'notAPicture' }
-  return (
-    (await inWorker(bytes, type)) ?? (await onMainThread(bytes, type)) ?? { kind: 'unchanged', why: 'cannotDecode' }
-  )
+  const made = (await inWorker(bytes, type)) ?? (await onMainThread(bytes, type))
+  return made ? withFacts(made, bytes, kind) : { kind: 'unchanged', why: 'cannotDecode' }
+}
+
+/** Whoever draws a JPEG keeps its EXIF. A JPEG that was made from another kind of file gets a copy of that file's. */
+const withFacts = (made: Shrunk, original: ArrayBuffer, kind: FileKind): Shrunk => {
+  const { web } = made
+  if (kind === 'jpeg' || web.type !== 'image/jpeg') return made
+  const block = exifBlock(new Uint8Array(original), kind)
+  const segment = block && segmentOf(block)
+  return segment ? { ...made, web: { ...web, bytes: withExif(new Uint8Array(web.bytes), segment).buffer } } : made
+}
+
+/** The segment for an upright JPEG with these facts; null if they are no EXIF, or more than one segment can hold. */
+const segmentOf = (block: Uint8Array): Uint8Array | null => {
+  const length = 2 + exifHeader.length + block.length
+  if (!['II', 'MM'].includes(latin(block, 0, 2)) || length > 0xffff) return null
+  const head = [0xff, 0xe1, length >> 8, length & 0xff, ...Array.from(exifHeader, (it) => it.charCodeAt(0))]
+  return uprightExif(joined([new Uint8Array(head), block]))
 }
 
 /** Null if there is no worker or it cannot do it: WebKit's workers lack some decoders that its pages have. */

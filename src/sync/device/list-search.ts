@@ -12,10 +12,14 @@ const keptMs = 60_000
 /** The tables of the lists, and those that their cells look something up in. */
 const tables = [...listedTypes, 'unit']
 
+let opened = 0
+
 /** Searches the lists of a person's database in a worker. The worker follows every change of these tables. */
 export class ListSearch {
   readonly database: string
-  readonly #zone: string
+  readonly zone: string
+  /** Distinguishes its answers from those of every search that was closed, which do not change any more. */
+  readonly number = ++opened
   readonly #questions = new WorkerQuestions<ListAnswers>(() => import('../../worker/list-worker.ts?worker&url'))
   readonly #listeners = new Set<() => void>()
   #unwatch: (() => void) | null = null
@@ -25,7 +29,7 @@ export class ListSearch {
 
   constructor(database: string, zone: string) {
     this.database = database
-    this.#zone = zone
+    this.zone = zone
   }
 
   /**
@@ -136,7 +140,7 @@ export class ListSearch {
     const stopKeeping = this.keep()
     try {
       if (!this.#questions.isOpen) {
-        await this.#questions.ask<'open'>({ kind: 'open', database: this.database, zone: this.#zone })
+        await this.#questions.ask<'open'>({ kind: 'open', database: this.database, zone: this.zone })
       }
       return await this.#questions.ask<Kind>(asked, transfer)
     } finally {
@@ -163,9 +167,12 @@ export class ListSearch {
 
 let open: ListSearch | null = null
 
-/** The search in a person's database; the search of another person is closed. */
+/**
+ * The search in a person's database, with days of the town's zone; that of another person or zone is closed. The zone
+ * may change while the app is open: an Admin sets it.
+ */
 export function listSearchOf(database: string, zone: string): ListSearch {
-  if (open?.database !== database) {
+  if (open?.database !== database || open.zone !== zone) {
     open?.close()
     open = new ListSearch(database, zone)
   }

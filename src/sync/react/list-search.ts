@@ -31,9 +31,10 @@ export function useListAnswer<Answer>(
   // On the first screen the worker would take the processor from the first paint.
   const mayAsk = useHasStarted()
   const isAsked = name !== ''
+  const ofSearch = `${name} of ${search.number}`
   const [tries, setTries] = useState(0)
   // The same name is always the name of the same kind of answer.
-  const [answer, setAnswer] = useState(() => liveResult(db, name)?.result as Answer | undefined)
+  const [answer, setAnswer] = useState(() => liveResult(db, ofSearch)?.result as Answer | undefined)
   const [isFailed, setFailed] = useState(false)
   useEffect(() => (isAsked ? search.keep() : undefined), [search, isAsked])
   useEffect(() => {
@@ -60,7 +61,7 @@ export function useListAnswer<Answer>(
       if (isShown && !isDatabaseClosed(error)) setFailed(true)
     }
     const following: Following = (read, next, failed) => search.follow(read, next, failed)
-    const end = followNamed(db, name, () => ask(search, db, show), show, failed, following)
+    const end = followNamed(db, ofSearch, () => ask(search, db, show), show, failed, following)
     return () => {
       isShown = false
       end()
