@@ -4,13 +4,14 @@ import { Contact, LinkContact } from './contact.ts'
 import { get, patch, post, remove } from './endpoint.ts'
 import { pageParams, SearchQuery } from './form-fields.ts'
 import { idOf } from './id-marks.ts'
+import { nullAs } from './null-as.ts'
 import { clearableLine, dayOrNull, enteredDay, filledLine, lineOrNull, stamps, upTo, webAddressOrNull } from './text.ts'
 import { textLimits } from './text-limits.ts'
 
 /** A business at an address, or in one unit of it (EN-07). */
 export const Business = z.object({
   id: idOf('business'),
-  name: z.nullable(z.string()),
+  name: nullAs(z.nullable(z.string()), null),
   trading_as: z.nullish(z.string()),
   email: z.nullish(z.string()),
   phone: z.nullish(z.string()),

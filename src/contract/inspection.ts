@@ -4,6 +4,7 @@ import { Contact } from './contact.ts'
 import { get, patch, post, upload } from './endpoint.ts'
 import { fieldFlag, fieldId, fieldIdOrNull, pageParams } from './form-fields.ts'
 import { idOf } from './id-marks.ts'
+import { nullAs } from './null-as.ts'
 import { AsDownload, Photo, PhotoFields, Uploaded } from './photo.ts'
 import { anyLine, lineOrNull, Moment, observedAt, remarkOrNull, stamps, upTo } from './text.ts'
 import { dayOutOfReachText, isDayInReach, textLimits } from './text-limits.ts'
@@ -34,7 +35,7 @@ export type InspectionStatus = (typeof inspectionStatuses)[number]
 /** An inspection or complaint (EN-08). */
 export const Inspection = z.object({
   id: idOf('inspection'),
-  source: z.string(),
+  source: nullAs(z.string(), ''),
   status: z.nullish(z.string()),
   address_id: z.nullish(idOf('address')),
   address: z.nullish(AddressChip),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { CodeChip, citedCodes } from './code.ts'
 import { get, patch, post, upload } from './endpoint.ts'
 import { idOf } from './id-marks.ts'
+import { nullAs } from './null-as.ts'
 import { Photo, PhotoFields, Uploaded } from './photo.ts'
 import { filledRemark, observedAt, stamps } from './text.ts'
 
@@ -10,10 +11,10 @@ export const Observation = z.object({
   id: idOf('observation'),
   area_id: idOf('area'),
   content: z.string(),
-  potentialvio: z.boolean(),
+  potentialvio: nullAs(z.boolean(), false),
   user_id: z.nullish(idOf('user')),
-  codes: z.array(CodeChip),
-  photos: z.array(Photo),
+  codes: nullAs(z.array(CodeChip), []),
+  photos: nullAs(z.array(Photo), []),
   ...observedAt,
   ...stamps,
 })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { get, post, put } from './endpoint.ts'
 import { pageParams } from './form-fields.ts'
 import { idOf } from './id-marks.ts'
+import { nullAs } from './null-as.ts'
 import { anyLine, anyRemark, MessageReply, Moment, stamps, upTo } from './text.ts'
 import { textLimits } from './text-limits.ts'
 
@@ -24,7 +25,7 @@ export const User = z.object({
   email: z.string(),
   name: z.nullish(z.string()),
   phone: z.nullish(z.string()),
-  role: Role,
+  role: nullAs(Role, 0),
   active: z.nullish(z.boolean()),
   ...stamps,
 })

@@ -4,6 +4,7 @@ import { CodeChip, citedCodes } from './code.ts'
 import { get, patch, post, upload } from './endpoint.ts'
 import { fieldCount, fieldId, fieldIdOrNull } from './form-fields.ts'
 import { idOf } from './id-marks.ts'
+import { nullAs } from './null-as.ts'
 import { AsDownload, Attachment, Download, Photo, PhotoFields, Uploaded } from './photo.ts'
 import { anyLine, anyRemark, filledRemark, Moment, observedAt, stamps, upTo } from './text.ts'
 import { textLimits } from './text-limits.ts'
@@ -48,7 +49,7 @@ export const Violation = z.object({
   inspection_id: z.nullish(idOf('inspection')),
   user_id: z.nullish(idOf('user')),
   user: z.nullish(UserChip),
-  status: z.int(),
+  status: nullAs(z.int(), 0),
   deadline: z.nullish(z.string()),
   deadline_date: z.nullish(z.string()),
   extend: z.nullish(z.int()),
