@@ -12,6 +12,7 @@ import { BrowserBanner } from './browser-banner.tsx'
 import { forcedColorsLook } from './forced-colors-look.ts'
 import { GoTo } from './go-to.tsx'
 import { InstallBanner } from './install-banner.tsx'
+import { OtherTownBanner } from './other-town-banner.tsx'
 import { PrintHead } from './print-head.tsx'
 import { RestoredBanner } from './restored-banner.tsx'
 import { RoomBanner } from './room-banner.tsx'
@@ -30,6 +31,7 @@ export function AllBanners() {
       <SessionBanner />
       <LostBanner />
       <SealedBanner />
+      <OtherTownBanner />
       <RestoredBanner />
       <BrowserBanner />
       <RoomBanner />
@@ -41,28 +43,39 @@ export function AllBanners() {
   )
 }
 
-/** The session has ended. Sending waits for the password, and everything else goes on (G-06). */
+/**
+ * The session has ended. Sending waits for the password, and everything else goes on (G-06). If another town is at this
+ * address now, a sign-in sends nothing of this work (I14).
+ */
 function SessionBanner() {
   const { paused } = useSyncStatus()
+  const { person, town } = useEngine()
   const user = useUser()
   // Single sign-on has come back without signing in; the form says why.
   const [isAsking, setAsking] = useState(useSession().arrival !== null)
   if (paused !== 'signIn') return null
+  const isOtherTown = person.townId !== town.townId
+  const title = isOtherTown ? 'Sign in to this town' : 'Sign in to send'
   return (
     <>
-      <Banner tone="red" text="Your session has ended. You can keep working: everything is saved on this device.">
+      <Banner tone="red" text={isOtherTown ? otherTownText : endedText}>
         <Button kind="main" onClick={() => setAsking(true)}>
-          Sign in to send
+          {title}
         </Button>
       </Banner>
       {isAsking && (
-        <Dialog title="Sign in to send" onClose={() => setAsking(false)}>
+        <Dialog title={title} onClose={() => setAsking(false)}>
           <SignInForm knownEmail={user.email} onDone={() => setAsking(false)} />
         </Dialog>
       )}
     </>
   )
 }
+
+const endedText = 'Your session has ended. You can keep working: everything is saved on this device.'
+
+const otherTownText =
+  'Another town is at this address now. What you have not sent was saved for the town before and is not sent to this one. It stays on this device, and you can save a rescue copy of it on the page Unsent work. Tell your administrator.'
 
 /** The browser has deleted the storage with unsent work. Nobody must believe that it was sent. */
 function LostBanner() {

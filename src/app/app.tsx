@@ -36,13 +36,14 @@ function Gate() {
   useEffect(() => {
     if (presence.state === 'signedOut') justSignedIn.current = true
   }, [presence.state])
-  useFreshStart(presence.state === 'in' ? presence.engine.person.userId : null)
+  const owner = presence.state === 'in' ? presence.engine.device.db.name : null
+  useFreshStart(owner)
   if (presence.state === 'opening') return <Bones />
   if (presence.state === 'failed') return <NoStorageScreen error={presence.error} />
   if (presence.state === 'signedOut') return <SignInScreen said={presence.said} byOffice={presence.byOffice} />
   if (presence.state === 'leaving') return <LeavingScreen sealed={presence.sealed} />
   return (
-    <UserProvider key={presence.engine.person.userId}>
+    <UserProvider key={owner}>
       <StatusProvider>
         <DuplicatesProvider>
           <JustSignedIn value={justSignedIn}>
@@ -59,19 +60,22 @@ const closeAll = () => {
   closeMessages()
 }
 
-/** The next person gets no question and no message of the person before, and begins at the dashboard (G-20). */
-function useFreshStart(userId: number | null) {
-  const last = useRef(userId)
+/**
+ * The next person gets no question and no message of the person before, and begins at the dashboard (G-20). `owner`: the
+ * name of the person's database, which differs for the same number in another town.
+ */
+function useFreshStart(owner: string | null) {
+  const last = useRef(owner)
   useLayoutEffect(() => {
-    if (userId === null) return
-    if (last.current !== null && last.current !== userId) {
+    if (owner === null) return
+    if (last.current !== null && last.current !== owner) {
       // A failure may have been told since the other person left.
       closeAll()
       void router.navigate({ to: '/', replace: true, ignoreBlocker: true })
     }
-    last.current = userId
+    last.current = owner
     return closeAll
-  }, [userId])
+  }, [owner])
 }
 
 /** Catches errors outside the screens, where the router's own boundary does not reach. */

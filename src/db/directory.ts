@@ -20,10 +20,16 @@ export interface Person {
   leaving?: true | 'cleared' | 'delete'
 }
 
+/** By what a person is known. Two towns may give the same number to two people. */
+export type Whose = Pick<Person, 'townId' | 'userId'>
+
 /** The people of this device. The only database that does not belong to one person. It contains no records. */
 export class Directory extends Dexie {
   people!: EntityTable<Person, 'userId'>
-  /** name 'current' -> userId of the person at the device; 'since' -> when they signed in (ms). */
+  /**
+   * name 'current' -> userId of the person at the device; 'since' -> when they signed in (ms); 'town' -> the town at this
+   * address; 'aside:<town>/<number>' -> a person of another town (aside.ts).
+   */
   now!: EntityTable<{ name: string; value: unknown }, 'name'>
 
   constructor() {
@@ -45,9 +51,10 @@ export class Directory extends Dexie {
     return inTransaction(this, 'r', [this.people, this.now], personAt)
   }
 
-  /** Whether other people have data on this device. */
-  async isShared(): Promise<boolean> {
-    return (await againIfAborted(() => this.people.count())) > 1
+  /** Whether this address is still that of the person's town, as far as this device knows. */
+  async serves({ townId, userId }: Whose): Promise<boolean> {
+    const [person, town] = await againIfAborted(() => Promise.all([this.people.get(userId), this.now.get('town')]))
+    return person?.townId === townId && Reflect.get(Object(town?.value), 'townId') === townId
   }
 
   /** When the person at the device signed in (ms); 0 where that was before it was written down. */

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { everybody } from '../../db/aside.ts'
+import type { Person } from '../../db/directory.ts'
 import { appleName, isAppleTab, isInstalled } from '../../parts/apple.ts'
 import { CannotSend, useCanSend } from '../../parts/cannot-send.tsx'
 import { InstallSteps } from '../../parts/install-steps.tsx'
@@ -148,14 +150,16 @@ const pausedText = ({ paused }: SyncStatus, canSend: boolean): string => {
 function People({ engine }: { engine: Engine }) {
   const { directory, person } = engine
   const user = useUser()
-  const people = useLive(() => directory.people.toArray(), [directory])
+  const people = useLive(() => everybody(directory), [directory])
   if (!people) return <Loading />
+  // Two towns may give the same number to two people.
+  const isHere = (it: Person) => it.userId === person.userId && it.townId === person.townId
   return (
     <ul>
       {people.map((it) => (
-        <li key={it.userId}>
-          {it.profile.email} ({roleText(it.userId === user.id ? user.role : it.profile.role)})
-          {it.userId === person.userId ? ', at the device now' : ', signed out; their unsent work stays theirs'}
+        <li key={`${it.townId}/${it.userId}`}>
+          {it.profile.email} ({roleText(isHere(it) ? user.role : it.profile.role)})
+          {isHere(it) ? ', at the device now' : ', signed out; their unsent work stays theirs'}
         </li>
       ))}
     </ul>

@@ -6,15 +6,18 @@ import { TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
 
 interface Props {
+  /** Filled in. It can be changed, because an Admin may have changed it while this device could not ask. */
   knownEmail: string | undefined
   /** An administrator's code is accepted, because the account is under attack. */
   takesCode: boolean
+  /** Another button beside the form is the main one. */
+  isSecond: boolean
   /** null when a new attempt begins. */
   onResult: (result: SignInResult | null) => void
 }
 
 /** Email and password, both required (SE-01). */
-export function PasswordForm({ knownEmail, takesCode, onResult }: Props) {
+export function PasswordForm({ knownEmail, takesCode, isSecond, onResult }: Props) {
   const session = useSession()
   const [isBusy, setBusy] = useState(false)
   const [missing, setMissing] = useState({ email: false, password: false })
@@ -38,7 +41,7 @@ export function PasswordForm({ knownEmail, takesCode, onResult }: Props) {
     <Form
       onSubmit={submit}
       actions={
-        <Button type="submit" kind="main" shape="wide" disabled={isBusy}>
+        <Button type="submit" kind={isSecond ? 'plain' : 'main'} shape="wide" disabled={isBusy}>
           {isBusy ? 'Signing in...' : 'Sign in'}
         </Button>
       }
@@ -52,7 +55,6 @@ export function PasswordForm({ knownEmail, takesCode, onResult }: Props) {
         spellCheck={false}
         required
         defaultValue={knownEmail}
-        readOnly={knownEmail !== undefined}
         problem={missing.email ? 'Email is required' : undefined}
       />
       <TextField

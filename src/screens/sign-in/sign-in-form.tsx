@@ -10,7 +10,7 @@ import { OtherWays } from './other-ways.tsx'
 import { PasswordForm } from './password-form.tsx'
 
 interface Props {
-  /** The person whose session has ended: only they can continue with their work. */
+  /** That of the person whose session has ended. They continue with their work, anybody else with their own. */
   knownEmail?: string
   onDone?: () => void
 }
@@ -49,6 +49,7 @@ export function SignInForm({ knownEmail, onDone }: Props) {
         <PasswordForm
           knownEmail={knownEmail}
           takesCode={result?.kind === 'told' && result.takesCode}
+          isSecond={isOff}
           onResult={ended}
         />
       )}

@@ -1,4 +1,5 @@
 import { againIfAborted } from '../../db/again-if-aborted.ts'
+import { everybody } from '../../db/aside.ts'
 import type { Directory, Person } from '../../db/directory.ts'
 import { deviceChoices } from '../device/device-choices.ts'
 import type { Departed } from './departure.ts'
@@ -25,7 +26,7 @@ export async function clearAway(
 
 /** Completes sign-outs that were interrupted by a kill. */
 export async function finishClearing(directory: Directory): Promise<void> {
-  if (!(await directory.people.toArray()).some((it) => it.leaving)) return
+  if (!(await everybody(directory)).some((it) => it.leaving)) return
   const { finishDepartures } = await import('./departure.ts')
   await finishDepartures(directory, deviceChoices().seals)
 }

@@ -1,5 +1,6 @@
+import { everybody, keepPerson, personOf } from '../../db/aside.ts'
 import { DeviceDatabase, databaseName } from '../../db/database.ts'
-import type { Directory, Person } from '../../db/directory.ts'
+import type { Directory, Whose } from '../../db/directory.ts'
 import { inRepeatableWrite } from '../../db/in-transaction.ts'
 import { dayMs } from '../../rules/dates.ts'
 import { purge, purgeDrafts } from '../capture/purge.ts'
@@ -13,9 +14,6 @@ import { type Sealing, type SealProgress, seal } from './seal/seal.ts'
 import { forgetSealKey } from './seal/seal-key.ts'
 import { assertStillOut, SignedInAgain, signInMark } from './sign-in-mark.ts'
 import { mirrorUnsent } from './unsent-mirror.ts'
-
-/** The person whose database is meant. */
-type Whose = Pick<Person, 'userId' | 'townId'>
 
 /** What happened to the unsent work at a sign-out. */
 export type Departed = Sealing | 'notSealed'
@@ -34,7 +32,7 @@ export async function depart(
   const departed = await withDatabase(whose, async (db): Promise<Departed> => {
     const mark = await signInMark(db)
     // Read after the mark: a sign-in from here on changes the mark.
-    if (!(await directory.people.get(whose.userId))?.leaving) return 'notSealed'
+    if (!(await personOf(directory, whose))?.leaving) return 'notSealed'
     const check = (db: DeviceDatabase) => assertStillOut(db, mark)
     try {
       await leaveUnsent(db, check)
@@ -55,13 +53,13 @@ export async function depart(
   })
   const isNothing = await withDatabase(whose, isEmptied)
   await inRepeatableWrite(directory, [directory.people, directory.now], async (directory) => {
-    const person = await directory.people.get(whose.userId)
+    const person = await personOf(directory, whose)
     // A sign-in removes the mark.
     if (!person?.leaving) return
     const { leaving: _, ...rest } = person
     // A person with nothing left is removed from the directory.
-    if (isNothing) await removePerson(directory, whose.userId)
-    else await directory.people.put(rest)
+    if (isNothing) await removePerson(directory, whose)
+    else await keepPerson(directory, rest)
   })
   return departed
 }
@@ -73,7 +71,7 @@ async function isEmptied(db: DeviceDatabase): Promise<boolean> {
 
 /** Completes sign-outs that were interrupted by a kill. */
 export async function finishDepartures(directory: Directory, seals: boolean): Promise<void> {
-  const leaving = (await directory.people.toArray()).filter((it) => it.leaving)
+  const leaving = (await everybody(directory)).filter((it) => it.leaving)
   // A deletion is short. Sealing may take long.
   for (const person of leaving) if (person.leaving === 'delete') await deleteAll(directory, person)
   for (const person of leaving)
@@ -89,12 +87,13 @@ export async function deleteAll(directory: Directory, whose: Whose): Promise<voi
   await db.delete()
   mirrorUnsent(db.name, { count: 0, keys: [] })
   await inRepeatableWrite(directory, [directory.people, directory.now], async (directory) => {
-    const person = await directory.people.get(whose.userId)
+    const person = await personOf(directory, whose)
     const current = await directory.now.get('current')
     if (!person) return
     const { leaving: _, ...rest } = person
-    if (current?.value === whose.userId) await directory.people.put(rest)
-    else await removePerson(directory, whose.userId)
+    const row = await directory.people.get(whose.userId)
+    if (current?.value === whose.userId && row?.townId === whose.townId) await keepPerson(directory, rest)
+    else await removePerson(directory, whose)
   })
   await forgetShownPhotos()
 }
@@ -104,7 +103,7 @@ export async function deleteAll(directory: Directory, whose: Whose): Promise<voi
  * the server's time.
  */
 export async function forgetOldOfAll(directory: Directory, now: number, days: number): Promise<void> {
-  for (const person of await directory.people.toArray())
+  for (const person of await everybody(directory))
     await withDatabase(person, async (db) => {
       await purge(db, now)
       await purgeDrafts(db, now)
@@ -114,7 +113,8 @@ export async function forgetOldOfAll(directory: Directory, now: number, days: nu
     })
 }
 
-async function withDatabase<Result>(
+/** Opens a person's database for a task. */
+export async function withDatabase<Result>(
   { townId, userId }: Whose,
   use: (db: DeviceDatabase) => Promise<Result>,
 ): Promise<Result> {

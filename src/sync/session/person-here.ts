@@ -1,3 +1,4 @@
+import { personOf, setAside } from '../../db/aside.ts'
 import type { Directory, Person } from '../../db/directory.ts'
 import { inRepeatableWrite } from '../../db/in-transaction.ts'
 import { withDirectoryRoom } from '../device/directory-room.ts'
@@ -19,11 +20,12 @@ export async function rememberPerson(directory: Directory, person: Person): Prom
   await inRepeatableWrite(directory, [directory.people, directory.now], async (directory) => {
     // A sign-in cancels a sign-out that is not completed. A deletion that they confirmed is completed first.
     const { leaving: _, ...signedIn } = person
-    const isToDelete = (await directory.people.get(person.userId))?.leaving === 'delete'
+    const isToDelete = (await personOf(directory, person))?.leaving === 'delete'
+    const isOther = await setAside(directory, person)
     await directory.people.put(isToDelete ? { ...signedIn, leaving: 'delete' } : signedIn)
     // A person whose session has ended is still signed in here, so their time here goes on.
     const before = await directory.now.get('current')
-    if (before?.value !== person.userId) await directory.now.put({ name: 'since', value: Date.now() })
+    if (isOther || before?.value !== person.userId) await directory.now.put({ name: 'since', value: Date.now() })
     await directory.now.put({ name: 'current', value: person.userId })
     await forgetClearing(directory)
   })

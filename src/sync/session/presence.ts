@@ -11,6 +11,7 @@ export interface Engine {
   device: Device
   directory: Directory
   person: Person
+  /** The town at this address. If it is not the person's any more, nothing of this engine is sent. */
   town: Town
   runner: Runner
   book: AddressSearch

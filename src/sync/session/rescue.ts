@@ -33,9 +33,12 @@ import { dropLeftFiles, hasFile, storeFiles } from './rescue-photos.ts'
  * All unsent work with its files, as one file that any device of the same person can import (I21). A full device makes
  * it too.
  */
-export const rescueCopy = (device: Device): Promise<Blob> => againIfAborted(() => makeCopy(device))
+export const rescueCopy = (device: Copied): Promise<Blob> => againIfAborted(() => makeCopy(device))
 
-async function makeCopy(device: Device): Promise<Blob> {
+/** Whose work is copied, and from where. */
+type Copied = Pick<Device, 'db' | 'userId' | 'now'>
+
+async function makeCopy(device: Copied): Promise<Blob> {
   const { db } = device
   const entries = await wholeOutbox(db)
   const photos = await db.photos.where('state').equals('waiting').toArray()

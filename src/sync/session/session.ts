@@ -1,3 +1,4 @@
+import { isShared } from '../../db/aside.ts'
 import { DeviceDatabase, databaseName } from '../../db/database.ts'
 import { isDatabaseClosed } from '../../db/database-closed.ts'
 import { Directory, type Person } from '../../db/directory.ts'
@@ -69,11 +70,16 @@ export class Session {
 
   /** If another tab or the service worker has signed this person out, or somebody else in, this page follows. */
   async #follow(): Promise<void> {
-    if (this.presence.state !== 'in') return
     const current = await this.#directory.current()
-    if (this.presence.state !== 'in' || current?.userId === this.presence.engine.person.userId) return
+    if (this.presence.state !== 'in' || this.#isOf(current)) return
     this.#leave('signedOut')
     await this.#openLast()
+  }
+
+  /** Whether this page is already that person's. Two towns may give the same number to two people. */
+  #isOf(person: Person | null): boolean {
+    if (this.presence.state !== 'in' || !person) return false
+    return this.presence.engine.device.db.name === databaseName(person.townId, person.userId)
   }
 
   #fail(error: unknown): void {
@@ -145,7 +151,7 @@ export class Session {
     // Without it, a sign-out that another tab still completes would seal the work of this session.
     if (isSignIn) await markSignIn(db).catch(this.onBug)
     const { found, opening } = await openedAt(device, password ?? null, this.onBug)
-    if (person.token === null) await pauseWithoutToken(device)
+    if (person.token === null || person.townId !== town.townId) await pauseWithoutToken(device)
     // The password is known only now, and a kill must not leave the key half made.
     else if (isSignIn) await readyToSeal(device, password).catch(this.onBug)
     await repairFound(device, found.unsent)
@@ -195,7 +201,7 @@ export class Session {
     if (this.presence.state === 'in') await readyToSeal(this.presence.engine.device, password).catch(this.#unlessClosed)
   }
 
-  /** Signs in. The same person comes back to the same work, another person to their own (G-20). */
+  /** Signs in. The same person comes back to the same work, another person, or one of another town, to their own (G-20, I14). */
   async signIn(typed: Typed): Promise<SignInResult> {
     const result = await this.enterBy(withPassword(typed), typed.password)
     const town = await knownTown(this.#directory)
@@ -208,8 +214,7 @@ export class Session {
     if (result.kind !== 'signedIn') return result
     this.arrival = null
     const town = await knownTown(this.#directory)
-    if (this.presence.state === 'in' && this.presence.engine.person.userId === result.person.userId)
-      await this.#resume(password)
+    if (this.#isOf(result.person)) await this.#resume(password)
     else if (town) await this.#change(result.person, town, password)
     // A page that was opened without a session has not cleared old records away yet. The first screen comes first.
     setTimeout(this.#catchUpInPeace, catchUpDelayMs)
@@ -231,7 +236,7 @@ export class Session {
     this.#leave('signedOut')
     await this.#departing.catch(() => undefined)
     // Pictures cached for one person must not be shown to the next.
-    if (await this.#directory.isShared()) await forgetShownPhotos()
+    if (await isShared(this.#directory)) await forgetShownPhotos()
     await this.#enter(person, town, password).catch((error: unknown) => this.#fail(error))
   }
 

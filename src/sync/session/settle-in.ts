@@ -105,6 +105,8 @@ const unknown: Known = { role: null, serverNow: null }
 export async function catchUp(engine: Engine): Promise<Known & { town: Town | null }> {
   const { device, directory, book } = engine
   const town = await askTown(directory, device.fetch, location.origin)
+  // From here on there is no token for this person's work. The screen must say so before the next try to send.
+  if (town && town.townId !== engine.person.townId) await pauseWithoutToken(device)
   const known = await askProfile(engine)
   // The profile shows that there is signal.
   if (known.role !== null) void renewBook(book)
@@ -126,7 +128,9 @@ async function askProfile({ device, directory, person }: Engine): Promise<Known>
   const answer = await profileOf(device, token)
   if (answer.kind === 'profile') {
     const ends = answer.endsAt === null ? {} : { tokenEndsAt: answer.endsAt }
-    await againIfAborted(() => directory.people.update(person.userId, { profile: answer.user, ...ends }))
+    // Somebody of another town may have taken the number meanwhile.
+    const own = () => directory.people.where({ userId: person.userId }).and((it) => it.townId === person.townId)
+    await againIfAborted(() => own().modify({ profile: answer.user, ...ends }))
     return { role: answer.user.role, serverNow: answer.serverNow }
   }
   if (answer.kind === 'refused') {

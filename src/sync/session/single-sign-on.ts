@@ -22,7 +22,8 @@ export async function leaveForSingleSignOn(): Promise<boolean> {
 export async function signInSingle(directory: Directory, ask: Ask): Promise<SignInResult> {
   const before = await directory.current()
   const result = await entered(directory, ask, sessionCalls.signInSingle.path)
-  if (result.kind !== 'signedIn' || result.person.userId === before?.userId) return result
+  if (result.kind !== 'signedIn') return result
+  if (result.person.userId === before?.userId && result.person.townId === before.townId) return result
   if (!(await wasOthers(directory, result.person.userId))) return result
   await forgetShownPhotos()
   toDashboard()

@@ -1,4 +1,4 @@
-import { againIfAborted } from '../../../db/again-if-aborted.ts'
+import { everybody } from '../../../db/aside.ts'
 import { DeviceDatabase, databaseName } from '../../../db/database.ts'
 import type { Directory, Person } from '../../../db/directory.ts'
 import { isFull } from '../../../db/storage-error.ts'
@@ -74,7 +74,7 @@ export async function personBySeal(
   password: string,
 ): Promise<Person | 'wrong' | null> {
   const asked = email.trim().toLowerCase()
-  const people = (await againIfAborted(() => directory.people.toArray())).filter((it) => it.townId === townId)
+  const people = (await everybody(directory)).filter((it) => it.townId === townId)
   const person = people.find((it) => it.profile.email.toLowerCase() === asked)
   if (!person) return null
   const db = new DeviceDatabase(databaseName(person.townId, person.userId))
