@@ -60,6 +60,10 @@ test('I17 an unknown outcome says when it is looked for again, and without signa
   expect(doubt(now - 200_000, 'online')).toBe('Looking again now')
   expect(doubt(now, 'online')).toBe('Looking again at 10:02 AM')
   expect(doubt(now, 'noSignal')).toBe('Looking again when there is signal')
+  const unlisted = entry('inDoubt', { sentAt: now - 200_000, nextAt: now + 240_000 })
+  expect(stateWords(unlisted, { ...around, status: { connection: 'online', paused: null } }).more).toBe(
+    'Looking again at 10:04 AM',
+  )
 })
 
 test('I17 work that waits for earlier work names it, and says when that needs the user', () => {

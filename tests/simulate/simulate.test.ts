@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { crashPoints } from './crash-points.ts'
 import { planted } from './mutations/planted.ts'
 import { Pool } from './pool.ts'
-import { firstWithAborts, storyOf } from './world/story.ts'
+import { firstWithAborts, firstWithFirewalls, storyOf } from './world/story.ts'
 
 /** 2,000 stories: each seed with both kinds of server. For more, run npm run simulate -- --seeds 100000. */
 const seeds = 1_000
@@ -45,6 +45,17 @@ describe('the engine itself in a simulated world', () => {
       expect(new Set(all.flatMap((it) => it.seen))).toContain('commitDenied')
     },
     2 * minutes,
+  )
+
+  test(
+    'I2 I3 I7 hold when a firewall answers some entries with a page, before or after they are carried out',
+    async () => {
+      const all = await pool.seeds({ from: firstWithFirewalls, count: 100, profiles: ['keyed', 'documented'] })
+      const broken = all.filter((it) => it.violation)
+      expect(broken.map((it) => `${it.seed} ${it.profile}: ${it.violation?.id} ${it.violation?.says}`)).toEqual([])
+      expect(new Set(all.flatMap((it) => it.seen))).toContain('firewall')
+    },
+    5 * minutes,
   )
 
   test('I2 I3 I12 I17 hold in the stories that once broke them', async () => {

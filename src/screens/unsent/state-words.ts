@@ -60,7 +60,8 @@ const afterRestore =
   'The office was restored from a backup. Ask it to repeat its merges, undos and transfers since then, and try again after that.'
 
 function lookingAgain(entry: OutboxEntry, { now, doubtWaitMs, status, zone }: Around): string {
-  const at = (entry.sentAt ?? now) + doubtWaitMs
+  // A list that could not be read is asked for again later (I17).
+  const at = Math.max((entry.sentAt ?? now) + doubtWaitMs, entry.nextAt)
   if (status.connection === 'noSignal') return 'Looking again when there is signal'
   return at <= now ? 'Looking again now' : `Looking again at ${timeText(new Date(at), zone)}`
 }

@@ -275,7 +275,7 @@ async function confirmFile(flight: Flight, body: unknown): Promise<void> {
   const isSingle = entry.keyed && !flight.keyGone && !wasUnanswered(entry)
   if (isKept && isSingle) return confirmEntry(flight, null, 'answer')
   const listed = await filesListed(device, command, asked)
-  if (listed === null) return applyVerdict(flight, { to: 'inDoubt', problem: 'noSignal', backoff: 'none' })
+  if (typeof listed === 'string') return applyVerdict(flight, { to: 'inDoubt', problem: 'noSignal', backoff: 'none' })
   if (await confirmIfListed(flight, photo.id, listed)) return
   if (isKept) return confirmEntry(flight, null, 'answer')
   await updateEntry(drain, entry, { looked: Math.max(entry.looked ?? 0, entry.doubt ?? 0) + 1 }, 'file not listed')
@@ -288,7 +288,7 @@ async function confirmFiles(flight: Flight, body: unknown): Promise<void> {
   // The answer was checked against the contract; a command with files makes a record, so it has an id.
   const saved = z.parse(schemasOf(command.endpoint).reply, body) as AnyRow
   const lost = await lostFiles(drain.device, entry, command, saved)
-  if (lost !== null) return confirmEntry(flight, saved, 'answer', { lost })
+  if (typeof lost !== 'string') return confirmEntry(flight, saved, 'answer', { lost })
   const problem = 'noSignal'
   await applyVerdict(
     flight,

@@ -12,7 +12,7 @@ import { entriesAt } from '../entry/in-bulk.ts'
 import { fenced } from '../entry/lease-fence.ts'
 import { held } from '../entry/repair-entry.ts'
 import { readToNow } from '../pull/feed.ts'
-import { applyVerdict } from '../reconcile/failure-handling.ts'
+import { applyVerdict, ofThisOrAll } from '../reconcile/failure-handling.ts'
 import { type Outcome, send } from '../transport/send.ts'
 import { verdict } from '../transport/verdict.ts'
 import { frozenWire, wireOf } from '../transport/wire.ts'
@@ -156,6 +156,12 @@ async function allWait(drain: Drain, flights: readonly Flight[], outcome: Outcom
   const [first, ...others] = flights
   if (!first) return
   let isWhole = false
+  const next = await ofThisOrAll(
+    device,
+    verdict(outcome, true, () => false, new Date(device.now())),
+  )
+  // A firewall looks for something in one of them. Each goes alone now, so that only that one is blamed.
+  const isPage = next.to === 'waiting' && next.page !== undefined
   if (
     outcome.kind === 'reply' &&
     outcome.status >= 400 &&
@@ -164,8 +170,7 @@ async function allWait(drain: Drain, flights: readonly Flight[], outcome: Outcom
   ) {
     // The server takes no batches, or not this one: each entry is sent alone and judged by its own answer.
     device.batches = false
-  } else {
-    const next = verdict(outcome, true, () => false, new Date(device.now()))
+  } else if (!isPage) {
     // A server that fails on the batch as a whole says nothing about its first entry.
     if (next.to === 'waiting' && next.backoff === 'none' && next.after === undefined) {
       isWhole = true
@@ -175,8 +180,8 @@ async function allWait(drain: Drain, flights: readonly Flight[], outcome: Outcom
   await fenced(device, drain.epoch, ['outbox'], async (device) => {
     // If it is one of them on which the server fails, each goes alone in its turn.
     if (isWhole) await device.db.outbox.update(first.entry.seq, { alone: true })
-    for (const { entry } of device.batches ? others : flights)
-      await device.db.outbox.update(entry.seq, { state: 'waiting' })
+    for (const { entry } of isPage || !device.batches ? flights : others)
+      await device.db.outbox.update(entry.seq, { state: 'waiting', ...(isPage ? { alone: true } : {}) })
   })
 }
 

@@ -17,8 +17,7 @@ import { type Device, newKey } from '../device/device.ts'
 import { sha256Of } from '../device/hash.ts'
 import { serverNow } from '../device/server-time.ts'
 import { serverIdOf } from '../entry/names.ts'
-import { fetchRows, readReply, store } from '../pull/pull.ts'
-import { recordAnswer } from '../transport/connection.ts'
+import { fetchRows, heard, readReply, store } from '../pull/pull.ts'
 import { CallError, type Problem, problemOf } from '../transport/problem.ts'
 import { type Outcome, send } from '../transport/send.ts'
 import { problemOfKind } from '../transport/server-kind.ts'
@@ -84,8 +83,8 @@ export async function callNow<Path extends string, Body extends z.ZodMiniType, R
   const key = doubted ?? newKey()
   keys.set(same, key)
   if (fact) await unlessFull(device.db.setFact(fact, { key, at }))
-  const outcome = await send(device, { method, url, encoding, ...(encoding === 'json' ? { text } : {}) }, key)
-  await recordAnswer(device, outcome)
+  const sent = await send(device, { method, url, encoding, ...(encoding === 'json' ? { text } : {}) }, key)
+  const outcome = await heard(device, endpoint, sent)
   const problem = problemOf(outcome)
   const isSilent = problem?.kind === 'noSignal' || problem?.kind === 'foreign' || problem?.kind === 'serverDown'
   // The server says so of a call whose outcome nobody will know.

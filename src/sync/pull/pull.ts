@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { CallName } from '../../contract/call-name.ts'
 import { schemasOf } from '../../contract/schemas.ts'
 import type { DeviceDatabase, Pull } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
@@ -13,6 +14,7 @@ import { looksLike } from '../entry/fingerprint.ts'
 import { resolveIds } from '../entry/ids.ts'
 import { rebuild } from '../entry/rebuild.ts'
 import { resolved } from '../entry/resolved.ts'
+import { takesOursIn } from '../entry/takes-ours.ts'
 import { recordAnswer } from '../transport/connection.ts'
 import { CallError, problemOf } from '../transport/problem.ts'
 import { type Outcome, read } from '../transport/send.ts'
@@ -24,10 +26,23 @@ import { hasThread, thread } from './thread.ts'
 
 /** The answer to a query's call, checked against the contract. Throws CallError. */
 export async function readReply(device: Device, query: Query): Promise<unknown> {
-  const outcome = await read(device, queryUrl(query))
-  await recordAnswer(device, outcome)
-  return replyIn(query, outcome)
+  return replyIn(query, await heard(device, query.endpoint, await read(device, queryUrl(query))))
 }
+
+/**
+ * Records an answer and returns what it means. A server with the documented calls alone answers ours in its own way,
+ * perhaps with a page; whatever that is, it tells nothing but that there is no such call.
+ */
+export async function heard(device: Device, { id }: Pick<CallName, 'id'>, outcome: Outcome): Promise<Outcome> {
+  const isOdd = outcome.kind === 'foreign' || (outcome.kind === 'reply' && noSuchCall.includes(outcome.status))
+  if (isOdd && id.startsWith('X') && (await takesOursIn(device.db)) === false)
+    return { kind: 'reply', status: 404, body: null, keyed: false, etag: null, retryAfter: null, clock: null }
+  await recordAnswer(device, outcome)
+  return outcome
+}
+
+/** What servers answer to a path that they do not know, besides 404, which every caller understands. */
+const noSuchCall = [400, 403, 405]
 
 function replyIn(query: Query, outcome: Outcome): unknown {
   // A documented server answers 404 for an address without photos, comments, violations or inspections (G-24).
@@ -105,8 +120,7 @@ export async function pullKnown(device: Device, known: Known): Promise<void> {
   const url = queryUrl(query)
   const name = queryName(query)
   await lookedAt(db, query, device.now() + clockOffsetMs)
-  const outcome = await read(device, url, { etag: before?.etag ?? null })
-  await recordAnswer(device, outcome)
+  const outcome = await heard(device, query.endpoint, await read(device, url, { etag: before?.etag ?? null }))
   const isSame = outcome.kind === 'reply' && outcome.status === 304
   const rows = isSame ? [] : rowsIn(query, replyIn(query, outcome))
   const etag = outcome.kind === 'reply' && outcome.status === 200 ? outcome.etag : null

@@ -10,16 +10,17 @@ import { note } from '../entry/journal.ts'
 import { fenced } from '../entry/lease-fence.ts'
 import { held } from '../entry/repair-entry.ts'
 import { type Backoff, backOff, backoffLeftMs, longestEntryDelayMs, recordRetryAfter } from '../transport/backoff.ts'
-import { limitOf } from '../transport/problem.ts'
-import { type Outcome, read } from '../transport/send.ts'
+import { isServerDown, limitOf } from '../transport/problem.ts'
+import type { Outcome } from '../transport/send.ts'
 import { pauseWithoutToken } from '../transport/token.ts'
-import { type Verdict, waitAskedMs } from '../transport/verdict.ts'
+import { type Deferral, type Verdict, waitAskedMs } from '../transport/verdict.ts'
+import { askUser } from './ask-user.ts'
 
 /**
- * After this many 5xx answers to one entry, while the server takes other work, it will not take this one and the user
- * must look.
+ * After this many 5xx answers or pages to one entry, while the server takes other work, it will not take this one and
+ * the user must look.
  */
-const failuresAllowed = 5
+export const failuresAllowed = 5
 /** A server that fails on this many entries in a row is down for all of them. */
 const failedInARow = 3
 
@@ -46,6 +47,8 @@ export async function applyVerdict(flight: Flight, next: Verdict): Promise<void>
       )
     case 'askSession':
       return askSession(flight, next.detail)
+    case 'askServer':
+      return applyVerdict(flight, await ofThisOrAll(drain.device, next))
     case 'signIn':
       await updateEntry(drain, entry, { state: 'waiting', attempts: Math.max(0, entry.attempts - 1) }, 'signed out')
       return pauseForSignIn(drain)
@@ -69,17 +72,25 @@ export async function pauseForSignIn(drain: Drain): Promise<void> {
   await pauseWithoutToken(drain.device)
 }
 
+/** A page instead of an answer: does this call alone get it, or every call? Leaves other verdicts as they are. */
+export async function ofThisOrAll(device: Device, next: Verdict): Promise<Verdict> {
+  if (next.to !== 'askServer') return next
+  const answer = await askUser(device)
+  if (answer.kind !== 'reply') return next.ofAll
+  return answer.status === 401 ? { to: 'signIn' } : next.ofThis
+}
+
 /** 403: is this call forbidden, or the whole session? Only the first is a refusal of the entry. */
 async function askSession(flight: Flight, detail: string): Promise<void> {
   const { drain, entry } = flight
   const token = await drain.device.token()
-  const profile = await read(drain.device, '/user')
+  const profile = await askUser(drain.device)
   if (profile.kind === 'reply' && (profile.status === 401 || profile.status === 403)) {
     if (token) await drain.device.tokenRefused(token)
     await updateEntry(drain, entry, { state: 'waiting' }, 'session refused')
     return pauseForSignIn(drain)
   }
-  if (profile.kind !== 'reply' || profile.status >= 500) {
+  if (profile.kind !== 'reply' || isServerDown(profile.status)) {
     return deferEntry(drain, entry, { to: 'waiting', problem: 'serverDown', backoff: 'none', counted: true })
   }
   drain.device.forbidden?.()
@@ -100,11 +111,7 @@ export const lookAfterLostKey = ({ drain, entry }: Flight): Promise<void> =>
   updateEntry(drain, entry, { state: 'inDoubt', keyed: false }, 'its key is kept no more')
 
 /** Makes an entry wait after a failure, and the whole engine if the failure concerns all entries. */
-export async function deferEntry(
-  drain: Drain,
-  entry: OutboxEntry,
-  next: Extract<Verdict, { to: 'waiting' | 'inDoubt' }>,
-): Promise<void> {
+export async function deferEntry(drain: Drain, entry: OutboxEntry, next: Deferral): Promise<void> {
   const { device } = drain
   const after = next.to === 'waiting' ? next.after : undefined
   // A server that is down for every call, or still busy with this one, says nothing about this entry.
@@ -113,12 +120,11 @@ export async function deferEntry(
   const failures = counts ? entry.failures + 1 : entry.failures
   if (isOwn) drain.failed++
   const isDown = isOwn && drain.failed >= failedInARow
-  if (counts && failures >= failuresAllowed) {
+  const problem = problemAfter(counts ? failures : 0, next)
+  // One in doubt is looked for first: the last sending may have been carried out.
+  if (counts && failures >= failuresAllowed && next.to === 'waiting') {
     await recordRefused(drain, entry)
-    return parkEntry(drain, { ...entry, failures }, 'refused', {
-      kind: 'serverDown',
-      detail: `The server failed on this ${failures} times.`,
-    })
+    return parkEntry(drain, { ...entry, failures }, 'refused', problem)
   }
   const delay =
     after ??
@@ -147,7 +153,7 @@ export async function deferEntry(
       failures,
       ...(isOwn ? { failedAt: device.now() } : {}),
       nextAt,
-      problem: { kind: next.problem === 'serverDown' ? 'serverDown' : 'noSignal', detail: '' },
+      problem,
       // Sending a file may have taken long, so the wait begins when the answer was given up.
       ...(next.to === 'inDoubt' && now.state === 'sending' ? await unknownSince(device) : {}),
       ...(next.to === 'inDoubt' && next.told ? doubtedBy(next.told, now) : {}),
@@ -155,6 +161,16 @@ export async function deferEntry(
     if (next.to === 'waiting' && next.counted) await recordInFlight(device, now)
     await note(db, device.now(), next.to, { key: entry.key, problem: next.problem, hold: next.backoff })
   })
+}
+
+/** `failures`: how often the server has failed on the entry. */
+function problemAfter(failures: number, { problem, page }: Deferral): EntryProblem {
+  const kind = problem === 'serverDown' ? problem : 'noSignal'
+  if (failures < failuresAllowed) return { kind, detail: '' }
+  const detail = `The server failed on this ${failures} times`
+  return page
+    ? { kind, status: page, detail: `${detail} (status ${page}, perhaps of a firewall).` }
+    : { kind, detail: `${detail}.` }
 }
 
 /**

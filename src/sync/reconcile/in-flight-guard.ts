@@ -3,9 +3,9 @@ import type { OutboxEntry } from '../../db/outbox.ts'
 import type { Device } from '../device/device.ts'
 import { askDueAt, hasWaitPassed } from '../entry/answer-wait.ts'
 import { type InFlight, type InFlightRows, inFlightRows } from '../entry/in-flight-rows.ts'
-import { recordAnswer } from '../transport/connection.ts'
 import { problemOf } from '../transport/problem.ts'
-import { type Outcome, read } from '../transport/send.ts'
+import type { Outcome } from '../transport/send.ts'
+import { askUser } from './ask-user.ts'
 
 /** Other entries that may still change this entry's rows. On a server that keeps keys, only refused ones can. */
 const othersOf = (device: Device, late: InFlightRows, { key, touches }: OutboxEntry): InFlight[] =>
@@ -28,8 +28,7 @@ export async function nothingInFlight(device: Device, entry: OutboxEntry): Promi
   const { db } = device
   const others = othersOf(device, await inFlightRows(db), entry)
   if (others.length === 0) return true
-  const outcome = await read(device, '/user')
-  await recordAnswer(device, outcome)
+  const outcome = await askUser(device)
   if (problemOf(outcome)) return outcome
   const offset = await db.fact('clockOffsetMs', 0)
   const now = device.now()

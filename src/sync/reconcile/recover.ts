@@ -36,7 +36,7 @@ export async function passOverWaits({ device, epoch }: Drain): Promise<void> {
   const { db } = device
   const waits: number[] = []
   await eachEntry(db, (it) => {
-    if (it.state === 'waiting' && it.nextAt > device.now()) waits.push(it.seq)
+    if ((it.state === 'waiting' || it.state === 'inDoubt') && it.nextAt > device.now()) waits.push(it.seq)
   })
   if (waits.length > 0)
     await fenced(device, epoch, ['outbox'], ({ db }) => db.outbox.where('seq').anyOf(waits).modify({ nextAt: 0 }))

@@ -9,7 +9,8 @@ import { askDueAt, byClockOfToday, hasWaitPassed, sinceOf } from '../entry/answe
 import { fingerprint, looksLike } from '../entry/fingerprint.ts'
 import type { Unlisted } from '../entry/flight.ts'
 import { fetchRows, readReply } from '../pull/pull.ts'
-import { CallError, type Problem } from '../transport/problem.ts'
+import { CallError } from '../transport/problem.ts'
+import { askUser } from './ask-user.ts'
 
 /** When to read the list (ms of the device's clock). Before that, a missing record would prove nothing. */
 export const checkDueAt = (device: Device, entry: OutboxEntry, offset: number): number =>
@@ -29,59 +30,57 @@ export function dedupeKey(command: Command, asked: Asked): string {
   return `${command.name} ${JSON.stringify(asked.params)} ${known.join(' ')}`
 }
 
-/** The rows of the list that would contain the record; null if the list cannot be read now. */
-export async function listFor(device: Device, command: Command, asked: Asked): Promise<AnyRow[] | null> {
-  const rows = await askList(device, command, asked)
-  return typeof rows === 'string' ? null : rows
-}
-
-/** The same, but says why the list is not known. */
+/** The rows of the list that would contain the record, or why the list is not known. */
 export async function askList(device: Device, command: Command, asked: Asked): Promise<AnyRow[] | Unlisted> {
   const query = await command.listedIn?.(device.db, asked)
   if (!query) return 'none'
   try {
     return await fetchRows(device, query)
   } catch (error) {
-    if (!(error instanceof CallError)) throw error
-    if (error.problem.kind === 'serverDown') return 'down'
-    return passing.includes(error.problem.kind) ? 'notNow' : 'none'
+    return whyUnlisted(device, error)
   }
 }
 
-/** Problems that end by themselves or by a sign-in. */
-const passing: readonly Problem['kind'][] = ['noSignal', 'foreign', 'signedOut']
+async function whyUnlisted(device: Device, error: unknown): Promise<Unlisted> {
+  if (!(error instanceof CallError)) throw error
+  const { kind } = error.problem
+  if (kind === 'serverDown') return 'down'
+  // A page for this list alone, if the server answers something else.
+  if (kind === 'foreign') return (await askUser(device)).kind === 'reply' ? 'down' : 'notNow'
+  return kind === 'noSignal' || kind === 'signedOut' ? 'notNow' : 'none'
+}
 
-/** The names of the owner's files as the server lists them; null if they cannot be read now. */
-export async function filesListed(device: Device, command: Command, asked: Asked): Promise<string[] | null> {
+/** The names of the owner's files as the server lists them, or why they are not known. */
+export async function filesListed(device: Device, command: Command, asked: Asked): Promise<string[] | Unlisted> {
   return namesListed(device, await command.filesListedBy?.(device.db, asked))
 }
 
-async function namesListed(device: Device, listed: FilesQuery | null | undefined): Promise<string[] | null> {
-  if (!listed) return null
+async function namesListed(device: Device, listed: FilesQuery | null | undefined): Promise<string[] | Unlisted> {
+  if (!listed) return 'none'
   try {
     return listed.names(await readReply(device, listed.query))
   } catch (error) {
-    if (error instanceof CallError) return null
-    throw error
+    return whyUnlisted(device, error)
   }
 }
 
 /**
  * Which files of a record the server did not keep. The hashes in its answer tell, else the names in the record's list.
- * null if that cannot be read now.
+ * If that cannot be read, why.
  */
 export async function lostFiles(
   device: Device,
   entry: OutboxEntry,
   command: Command,
   saved: AnyRow,
-): Promise<string[] | null> {
+): Promise<string[] | Unlisted> {
   const hashes = hashesIn(saved)
   const photos = (await device.db.photos.bulkGet([...filesOf(entry)])).filter((it) => it !== undefined)
   const unsure = photos.filter((it) => !hashes.includes(sentBytes(it).sha256))
   if (unsure.length === 0) return []
   const names = await namesListed(device, command.withFiles?.listedBy(saved.id))
-  return names && unsure.map((it) => it.id).filter((id) => !names.some((name) => name.includes(id)))
+  if (typeof names === 'string') return names
+  return unsure.map((it) => it.id).filter((id) => !names.some((name) => name.includes(id)))
 }
 
 /** The hashes of the files that an answer reports as stored. */

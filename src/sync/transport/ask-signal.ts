@@ -7,8 +7,8 @@ import { read } from './send.ts'
 /** The time limit of a question (ms), because on a dead connection it could hang for long. */
 const patienceMs = 2_500
 
-/** A small request that every server answers; one without this call answers 404. */
-const question = '/sync/info'
+/** A small request. A server with the documented calls alone may answer the first one with a page. */
+const question = ({ keyed }: Device) => (keyed === false ? '/user' : '/sync/info')
 
 /**
  * Asks the server whether there is signal, because a browser may not notice its return. As with every answer, a reply
@@ -25,7 +25,7 @@ export async function askForSignal(device: Device, over?: AbortSignal): Promise<
   const timer = setTimeout(giveUp, patienceMs)
   const askedAt = device.now()
   try {
-    const answer = await read(device, question, { signal: control.signal })
+    const answer = await read(device, question(device), { signal: control.signal })
     if (over?.aborted) return
     if (answer.kind === 'silence') probeFailed(device, askedAt)
     await recordAnswer(device, answer)

@@ -17,15 +17,23 @@ export type Verdict =
       after?: number
       /** A proxy answered for a server that is down. */
       away?: boolean
+      /** The status of an answer that was not our server's. */
+      page?: number
     }
   | {
       to: 'inDoubt'
       problem: 'noSignal' | 'serverDown' | 'foreign'
       backoff: 'none' | 'backOff' | number
       away?: boolean
+      page?: number
       /** A front that keeps the key does not itself know what happened to the call. */
       told?: UnknownOutcome
     }
+  /**
+   * The answer is not our server's. Ask the server something: if it answers, the page came to this call alone (a
+   * firewall); else it comes to all calls (a network's own page).
+   */
+  | { to: 'askServer'; ofThis: Deferral; ofAll: Deferral }
   /** The session ended: nothing leaves until this person signs in. */
   | { to: 'signIn' }
   /** 403: ask whether the session is still valid before treating it as a refusal. */
@@ -33,6 +41,9 @@ export type Verdict =
   /** Somebody changed the record since it was read. */
   | { to: 'changedMeanwhile' }
   | { to: 'refused'; status: number; detail: string }
+
+/** The entry waits or is in doubt. */
+export type Deferral = Extract<Verdict, { to: 'waiting' | 'inDoubt' }>
 
 /** A proxy gives these for every call while the server behind it is down. A 500 may concern a single call. */
 export const isAway = (outcome: Outcome): boolean =>
@@ -51,21 +62,25 @@ export const waitAskedMs = (outcome: Outcome, now: Date): number =>
  */
 export function verdict(outcome: Outcome, repeatable: boolean, fits: (body: unknown) => boolean, now: Date): Verdict {
   const away = isAway(outcome)
-  const unknown = (problem: 'noSignal' | 'serverDown' | 'foreign', backoff: 'none' | 'backOff'): Verdict =>
+  const unknown = (problem: 'noSignal' | 'serverDown' | 'foreign', backoff: 'none' | 'backOff'): Deferral =>
     repeatable ? { to: 'waiting', problem, backoff, counted: true, away } : { to: 'inDoubt', problem, backoff, away }
+  const foreign = (page: number): Verdict => ({
+    to: 'askServer',
+    // A firewall may look at answers too, so the call may have been carried out.
+    ofThis: { ...unknown('serverDown', 'none'), page },
+    // With a network's 4xx page the call never reached our server; a 2xx page may replace our server's answer.
+    ofAll:
+      page >= 400
+        ? { to: 'waiting', problem: 'foreign', backoff: 'backOff', counted: true }
+        : unknown('foreign', 'backOff'),
+  })
   // There is signal, and its key prevents a second record, so it is sent again at once.
   if (outcome.kind === 'silence' && outcome.overtaken && repeatable)
     return { to: 'waiting', problem: 'noSignal', backoff: 'none', counted: true, after: 0 }
   if (outcome.kind === 'silence') return unknown('noSignal', 'backOff')
-  if (outcome.kind === 'foreign') {
-    // With a proxy's 4xx page the call never reached our server; a 2xx page may replace our server's answer.
-    return outcome.status >= 400
-      ? { to: 'waiting', problem: 'foreign', backoff: 'backOff', counted: true }
-      : unknown('foreign', 'backOff')
-  }
+  if (outcome.kind === 'foreign') return foreign(outcome.status)
   const { status, body } = outcome
-  if (status >= 200 && status < 300)
-    return fits(body) ? { to: 'settle', body, etag: outcome.etag } : unknown('foreign', 'backOff')
+  if (status >= 200 && status < 300) return fits(body) ? { to: 'settle', body, etag: outcome.etag } : foreign(status)
   if (status === 401) return { to: 'signIn' }
   if (status === 429)
     return {

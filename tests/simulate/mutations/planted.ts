@@ -1,5 +1,5 @@
 import type { Patch } from '../bundle.ts'
-import { firstWithAborts } from '../world/story.ts'
+import { firstWithAborts, firstWithFirewalls } from '../world/story.ts'
 
 /** A bug that a careless change to the engine could bring, and how it comes into the source. */
 export interface Mutation {
@@ -97,6 +97,14 @@ export const planted: readonly Mutation[] = [
     'sync/transport/verdict.ts',
     "if (status === 401) return { to: 'signIn' }",
     "if (status === 401) return { to: 'refused', status, detail: 'Failed' }",
+  ),
+  one(
+    'page for all',
+    'a page that a firewall gives for one entry holds everything back',
+    'sync/reconcile/failure-handling.ts',
+    "{ to: 'signIn' } : next.ofThis",
+    "{ to: 'signIn' } : next.ofAll",
+    firstWithFirewalls,
   ),
   one(
     'order by date',

@@ -74,6 +74,7 @@ async function drainAll(stage: Stage, userId: number): Promise<void> {
     if (stage.violations.length > 0) return
     if (left.length === 0) break
     stage.server.poison.clear()
+    stage.network.firewall = null
     for (const entry of left.filter(standing)) await decide(stage, tab, entry, round === 2 ? 0 : entry.seq + round + 1)
     stage.check()
   }

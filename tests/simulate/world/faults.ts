@@ -147,4 +147,6 @@ export const abortFaults = {
   /** One of the next writes is on the disk, and the page is told that it was aborted. */
   commitDenied: 2,
 } satisfies Record<string, number>
-export type EventFault = keyof typeof eventFaults | keyof typeof abortFaults
+
+/** `firewall`, drawn apart for the same reason: writes with a certain word are answered by a page. */
+export type EventFault = keyof typeof eventFaults | keyof typeof abortFaults | 'firewall'

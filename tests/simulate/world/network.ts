@@ -23,6 +23,8 @@ export class Network {
   downUntil = 0
   /** Until then requests hang: no answer and no error. */
   deadUntil = 0
+  /** Answers writes with this word by a page, before or after they are carried out. */
+  firewall: { word: string; status: number; isOfAnswers: boolean } | null = null
   /** Violations seen on the wire; I4 is checked by the server. */
   broken: { id: string; says: string }[] = []
   /** Called just before a write for which the office makes an earlier change. */
@@ -131,6 +133,12 @@ export class Network {
         if (chance.whole(0, 1) === 1) deliver(chance.whole(20, 20_000), () => undefined)
       }
       if (world.time.now < this.deadUntil) return hangs()
+      const { firewall } = this
+      if (firewall && asked.method !== 'GET' && (asked.text + [...asked.fields].join()).includes(firewall.word)) {
+        this.trace(`${asked.method} ${asked.path} firewall`)
+        const blocked = () => answer(down, { status: firewall.status, body: portal, headers: {} })
+        return firewall.isOfAnswers ? deliver(up, blocked) : blocked()
+      }
       const fault = this.#faultFor(kind, asked)
       this.trace(`${asked.method} ${asked.path}${fault ? ` ${fault}` : ''}`)
       const page: SimulatedReply = { status: 200, body: portal, headers: {} }

@@ -60,6 +60,9 @@ const gaps = [0, 0, 30, 150, 400, 1_500, 4_000]
 /** From this seed on, the browser also aborts transactions. */
 export const firstWithAborts = 1_000_000
 
+/** From this seed on, there are firewalls. */
+export const firstWithFirewalls = 1_100_000
+
 /** The story of a seed: a morning in the field with a few faults. */
 export function storyOf(seed: number, profile: Profile): Story {
   const chance = new Random(seed * 2 + (profile === 'keyed' ? 0 : 1))
@@ -79,6 +82,8 @@ export function storyOf(seed: number, profile: Profile): Story {
     else steps.push({ do: kind, gap, ...dice(chance) })
     if (seed >= firstWithAborts && chance.chance(0.3))
       steps.push({ do: 'event', event: chance.weighed(abortFaults), gap: 0, ...dice(chance) })
+    if (seed >= firstWithFirewalls && chance.chance(0.1))
+      steps.push({ do: 'event', event: 'firewall', gap: 0, ...dice(chance) })
   }
   return { seed, profile, steps }
 }
