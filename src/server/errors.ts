@@ -1,4 +1,5 @@
 import { FileStoreDown } from './files/file-store.ts'
+import { CommitInDoubt } from './store/broken-transaction.ts'
 
 /** One field that did not parse, in the format of the documented server. */
 export interface FieldProblem {
@@ -44,6 +45,11 @@ const gone = () =>
 
 const withoutFiles = () =>
   new Refused(503, 'Files cannot be stored or read just now. Nothing was changed.', {
+    'Retry-After': String(RETRY_AFTER_SECONDS),
+  })
+
+const inDoubt = () =>
+  new Refused(503, 'The server lost its database while it was saving. The change may or may not be stored.', {
     'Retry-After': String(RETRY_AFTER_SECONDS),
   })
 
@@ -98,16 +104,19 @@ export const refusalOf = (error: unknown): Refused | undefined => {
   for (const cause of causesOf(error)) {
     if (cause instanceof Refused) return cause
     if (cause instanceof FileStoreDown) return withoutFiles()
+    if (cause instanceof CommitInDoubt) return inDoubt()
     const { code, detail, message } = cause as { code?: unknown; detail?: unknown; message?: unknown }
     if (typeof code === 'string') {
       const refusal = refusalsBySqlState[code]
       if (refusal) return refusal(typeof detail === 'string' ? detail : '')
       if (passingSystem.has(code) || (code.length === 5 && passing.test(code))) return gone()
     }
-    // The driver has no code for these two. Both mean that the connection is lost.
+    // The driver has no code for these. All mean that the connection is lost.
     if (
       typeof message === 'string' &&
-      /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after/.test(message)
+      /Connection terminated|is not queryable|timeout exceeded when trying to connect|Cannot use a pool after/.test(
+        message,
+      )
     )
       return gone()
   }

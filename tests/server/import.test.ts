@@ -272,7 +272,7 @@ describe.each(kinds)('import on %s PostgreSQL', (kind) => {
       added: 1,
       bad: [{ line: 3, problem: 'has fewer than two words' }],
     })
-    expect(await read('words\nplumbing;sink;drain\nstair;step\n')).toMatchObject({ added: 1, same: 1 })
+    expect(await read('words\nplumbing;sink;drain\nstair;step\nStair; step\n')).toMatchObject({ added: 1, same: 1 })
     expect(await rowsOf(client, 'select words from code_synonyms order by id')).toEqual([
       { words: ['plumbing', 'sink', 'drain'] },
       { words: ['stair', 'step'] },

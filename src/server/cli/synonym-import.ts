@@ -21,7 +21,7 @@ export const importSynonyms = async (
 ): Promise<Report> =>
   inImport(client, 'synonyms', unread, async () => {
     const report = newReport()
-    const groups: string[][] = []
+    const groups = new Map<string, string[]>()
     for await (const { line, values, nested, isEmpty } of mappedRows(
       rows,
       { fields: synonymFields, required: ['words'] },
@@ -31,18 +31,17 @@ export const importSynonyms = async (
       const words = wordsIn(values.words ?? '')
       const problem = nested ?? wordsProblem(words)
       if (problem) report.bad.push({ line, problem, isEmpty })
-      else groups.push(words)
+      else groups.set(words.join(';'), words)
     }
-    assertUsable(report, groups.length)
+    assertUsable(report, groups.size)
     await lockListTables(client, 'synonyms')
     const known = await client.query<{ words: string[] }>('delete from code_synonyms returning words')
     const before = new Set(known.rows.map(({ words }) => words.join(';')))
-    const after = new Set(groups.map((words) => words.join(';')))
-    for (const words of groups) {
+    for (const [key, words] of groups) {
       await client.query('insert into code_synonyms (words) values ($1)', [words])
-      report[before.has(words.join(';')) ? 'same' : 'added']++
+      report[before.has(key) ? 'same' : 'added']++
     }
-    report.removed = [...before].filter((words) => !after.has(words)).length
+    report.removed = [...before].filter((key) => !groups.has(key)).length
     assertNothingLost(report, unread)
     return report
   })

@@ -81,7 +81,8 @@ const planViolation = (context: DemoContext, visits: readonly Visit[], status: n
     address_id: place.id,
     unit_id: visit?.unit_id ?? (place.units.length > 0 ? chance.pick(place.units) : null),
     business_id: visit?.business_id ?? null,
-    inspection_id: visit?.id ?? null,
+    // A violation from before the visit was not found by it.
+    inspection_id: visit && visit.created_at <= stamps.created_at ? visit.id : null,
     user_id: n % 2 === 0 ? users.ons : users.otherOns,
     violation_type: chance.percent(70) ? 'doorhanger' : 'Formal Notice',
     description: chance.pick(descriptions),
@@ -129,8 +130,14 @@ export const addCitations = async (context: DemoContext, cases: readonly Case[])
       deadline: calendar.day(21 - issued),
       trial_date: status === 2 ? calendar.day(chance.between(5, 60)) : null,
       status,
-      ...stampsOf(context, issued, chance.between(0, issued)),
+      ...notBefore(created_at, stampsOf(context, issued, chance.between(0, issued))),
     }
   })
   return (await insertAll(context.tx, citations, rows)).length
+}
+
+/** Stamps that are not before a moment. */
+const notBefore = (moment: Date, { created_at, updated_at }: ReturnType<typeof stampsOf>) => {
+  const later = (it: Date) => new Date(Math.max(moment.getTime(), it.getTime()))
+  return { created_at: later(created_at), updated_at: later(updated_at) }
 }

@@ -130,7 +130,8 @@ const planUnits = (chance: Chance, daysAgo: DaysAgo, apartments: number[], count
 const planContacts = (chance: Chance, daysAgo: DaysAgo): NewContact[] =>
   Array.from({ length: CONTACTS }, (_, at) => {
     const name = fullName(chance)
-    const made = daysAgo(chance.between(3, 370), chance.between(8, 16))
+    // Before the first inspection and comment that name it.
+    const made = daysAgo(chance.between(380, 747), chance.between(8, 16))
     return {
       name,
       email: chance.percent(80) ? `${asciiOf(name)}.${at + 1}@mail.example` : null,
@@ -156,7 +157,8 @@ const planContacts = (chance: Chance, daysAgo: DaysAgo): NewContact[] =>
 
 const planBusinesses = (chance: Chance, daysAgo: DaysAgo, count: number): NewBusiness[] =>
   businessNames.map(([name, trading_as], at) => {
-    const made = daysAgo(chance.between(20, 360), 11)
+    // Before the first inspection that names it.
+    const made = daysAgo(chance.between(361, 379), 11)
     const site = asciiOf(name).replaceAll('.', '-')
     return {
       name,

@@ -1,4 +1,5 @@
 import { inspectionSources } from '../../contract/inspection.ts'
+import { startOfDay } from '../../rules/dates.ts'
 import { inspections } from '../store/visit-tables.ts'
 import { type DemoContext, insertAll, itemAt, type Place } from './demo-context.ts'
 
@@ -156,7 +157,6 @@ const planDone = (context: DemoContext): NewVisit[] =>
   Array.from({ length: 96 }, (_, n) => {
     const source = itemAt([MULTIFAMILY, SINGLE_FAMILY, PERMIT, BUSINESS], n % 4)
     const days = n < 24 ? context.chance.between(0, 13) : context.chance.between(14, 340)
-    const visited = context.calendar.day(-days)
     return {
       ...common(context, source),
       ...placeFor(context, source, n),
@@ -165,11 +165,17 @@ const planDone = (context: DemoContext): NewVisit[] =>
         n < 24
           ? itemAt([context.users.ons, context.users.otherOns], n % 2)
           : context.chance.pick([context.users.ons, context.users.otherOns, context.users.former]),
-      scheduled_datetime: `${visited}T${String(context.chance.between(8, 16)).padStart(2, '0')}:00:00`,
+      scheduled_datetime: doneAt(context, days, context.chance.between(8, 16)),
       paid: context.chance.percent(70),
       ...stampsOf(context, days + context.chance.between(4, 20), days),
     }
   })
+
+/** The time of a finished visit so many days ago. One of today whose hour has not come yet was yesterday. */
+const doneAt = ({ calendar: { now, zone, day } }: DemoContext, days: number, hour: number): string => {
+  const isToCome = startOfDay(day(-days), zone).getTime() + hour * 3_600_000 > now.getTime()
+  return `${day(isToCome ? -days - 1 : -days)}T${String(hour).padStart(2, '0')}:00:00`
+}
 
 /** Created so many days ago, last changed so many days ago. */
 export const stampsOf = ({ calendar, chance }: DemoContext, createdDays: number, updatedDays: number) => {

@@ -4,7 +4,8 @@ import { Readable } from 'node:stream'
 import { FairQueue } from '../fair-queue.ts'
 import { codeOf } from '../store/folder-lock.ts'
 import { isFileKey, makeFileKey } from './file-key.ts'
-import { type FileStore, FileStoreDown, FileUnreadable } from './file-store.ts'
+import { type FileStore, FileStoreDown, FileUnreadable, ownersWith } from './file-store.ts'
+import { placeWhole } from './whole-file.ts'
 
 /** Files in a folder of the server's own machine, spread over 256 subfolders. */
 export const createDiskStore = (folder: string): FileStore => ({
@@ -42,17 +43,27 @@ export const createDiskStore = (folder: string): FileStore => ({
     }
   },
 
-  async belongsTo(townId) {
+  async belongsTo(owner) {
     const path = join(folder, OWNER)
+    const recorded = await readText(path)
+    const owners = ownersWith(recorded, owner)
+    if (owners === recorded) return owners
     await mkdir(folder, { recursive: true })
-    try {
-      await writeDurably(path, Buffer.from(townId))
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error
-    }
-    return (await readFile(path, 'utf8')).trim()
+    await placeWhole(path, (part) => writeDurably(part, Buffer.from(owners)))
+    await syncFolder(folder)
+    return owners
   },
 })
+
+/** The text of a file without the spaces around it; '' if there is none. */
+const readText = async (path: string): Promise<string> => {
+  try {
+    return (await readFile(path, 'utf8')).trim()
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return ''
+    throw error
+  }
+}
 
 /** What `read` gives of a file; undefined if there is no such key. */
 const readFrom = async <Result>(
@@ -105,7 +116,7 @@ const keep = async (place: ReturnType<typeof placeOf>, bytes: Uint8Array) => {
   }
 }
 
-/** Beside the folders of files: the id of the town that owns them. */
+/** Beside the folders of files: the towns that own them. */
 const OWNER = 'town'
 
 const namesIn = async (folder: string): Promise<string[]> => {

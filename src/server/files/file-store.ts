@@ -22,10 +22,16 @@ export interface FileStore {
   /** The keys stored, or begun, before a moment, in chunks. */
   before(moment: Date): AsyncIterable<string[]>
   /**
-   * The owner of the files: returns the town that was first recorded, which is stored beside the files. A store of
-   * another town is never cleaned up.
+   * Records an owner of the files beside them, if it is not recorded yet, and returns all that were, one in a line. A
+   * store with several owners is never cleaned up: none of them knows what the others' records name.
    */
-  belongsTo(townId: string): Promise<string>
+  belongsTo(owner: string): Promise<string>
+}
+
+/** The recorded owners and this one, one in a line. */
+export const ownersWith = (recorded: string, owner: string): string => {
+  const owners = recorded.split('\n').map((it) => it.trim())
+  return [...new Set([...owners, owner])].filter((it) => it !== '').join('\n')
 }
 
 /** The file store does not answer or accepts no file. Nothing is wrong with the request, and it may be sent again. */

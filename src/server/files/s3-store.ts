@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import type { S3Place } from '../config.ts'
 import { isFileKey, makeFileKey } from './file-key.ts'
-import { type FileStore, FileStoreDown } from './file-store.ts'
+import { type FileStore, FileStoreDown, ownersWith } from './file-store.ts'
 
 /** Longer than 25 MB take on a slow office line; an upload waits for it. */
 const ANSWER_WITHIN_MS = 60_000
@@ -24,22 +24,22 @@ export const createS3Store = (place: S3Place): S3Store => {
   const put = async (bytes: Uint8Array, key = makeFileKey()): Promise<string> => {
     const answer = await ask('PUT', key, bytes)
     if (!answer.ok) throw await refusedBy(place, answer)
-    await answer.body?.cancel()
+    await leaveUnread(answer)
     return key
   }
 
   const remove = async (key: string): Promise<void> => {
     if (!isFileKey(key)) return
     const answer = await ask('DELETE', key)
-    if (!answer.ok && !(await isMissing(answer))) throw await refusedBy(place, answer)
-    if (!answer.bodyUsed) await answer.body?.cancel()
+    if (!answer.ok && !(await isMissing(place, answer))) throw await refusedBy(place, answer)
+    await leaveUnread(answer)
   }
 
   /** The answer with the bytes; undefined if there is no such key. */
   const get = async (key: string, signal?: AbortSignal): Promise<Response | undefined> => {
     if (!isFileKey(key)) return undefined
     const answer = await askAt('GET', nameOf(key), undefined, signal)
-    if (await isMissing(answer)) return undefined
+    if (await isMissing(place, answer)) return undefined
     if (!answer.ok) throw await refusedBy(place, answer)
     return answer
   }
@@ -49,12 +49,7 @@ export const createS3Store = (place: S3Place): S3Store => {
     remove,
     async open(key) {
       const answer = await get(key)
-      if (!answer) return undefined
-      try {
-        return new Uint8Array(await answer.arrayBuffer())
-      } catch (error) {
-        throw new FileStoreDown(`The object store at ${place.endpoint} broke off`, { cause: error })
-      }
+      return answer && new Uint8Array(await whole(place, answer.arrayBuffer()))
     },
     async stream(key) {
       // The limit is for the store. A phone may read for longer.
@@ -71,20 +66,23 @@ export const createS3Store = (place: S3Place): S3Store => {
         if (next) query.set('continuation-token', next)
         const answer = await askAt('GET', `?${query}`)
         if (!answer.ok) throw await refusedBy(place, answer)
-        const page = await answer.text()
+        const page = await whole(place, answer.text())
         yield olderKeys(page, place.prefix, moment)
         next = /<NextContinuationToken>([^<]+)</.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
         if (!next) return
       }
     },
-    async belongsTo(townId) {
-      const known = await askAt('GET', OWNER)
-      if (known.ok) return (await known.text()).trim()
-      if (!(await isMissing(known))) throw await refusedBy(place, known)
-      const made = await askAt('PUT', OWNER, new TextEncoder().encode(townId))
+    async belongsTo(owner) {
+      const answer = await askAt('GET', OWNER)
+      const isFirst = await isMissing(place, answer)
+      if (!answer.ok && !isFirst) throw await refusedBy(place, answer)
+      const recorded = isFirst ? '' : (await whole(place, answer.text())).trim()
+      const owners = ownersWith(recorded, owner)
+      if (owners === recorded) return owners
+      const made = await askAt('PUT', OWNER, new TextEncoder().encode(owners))
       if (!made.ok) throw await refusedBy(place, made)
-      await made.body?.cancel()
-      return townId
+      await leaveUnread(made)
+      return owners
     },
     async tryOut() {
       await remove(await put(new TextEncoder().encode('May files be stored here?')))
@@ -121,7 +119,7 @@ const askerAt = (place: S3Place) => {
 
 const nameOf = (key: string) => `${key.slice(0, 2)}/${key}`
 
-/** Beside the files: the id of the town that owns them. */
+/** Beside the files: the towns that own them. */
 const OWNER = 'town'
 
 /** From the XML of a list. Keys are hex and times are ISO, so nothing in them is escaped. */
@@ -133,9 +131,9 @@ const olderKeys = (page: string, prefix: string, moment: Date): string[] =>
     return isFileKey(key) && stored < moment ? [key] : []
   })
 
-/** The object does not exist; a missing bucket is a different problem. */
-const isMissing = async (answer: Response): Promise<boolean> =>
-  answer.status === 404 && (await codeOf(answer)) !== 'NoSuchBucket'
+/** The object does not exist; a missing bucket is a different problem, and so is an answer that breaks off. */
+const isMissing = async (place: S3Place, answer: Response): Promise<boolean> =>
+  answer.status === 404 && (await whole(place, codeIn(answer))) !== 'NoSuchBucket'
 
 const refusedBy = async ({ endpoint, bucket }: S3Place, answer: Response): Promise<FileStoreDown> => {
   const code = await codeOf(answer)
@@ -143,9 +141,25 @@ const refusedBy = async ({ endpoint, bucket }: S3Place, answer: Response): Promi
   return new FileStoreDown(`The object store at ${endpoint} answered ${answer.status}${code && ` (${code})`}`)
 }
 
-/** S3's code of the problem; '' if the answer has none. */
-const codeOf = async (answer: Response): Promise<string> => {
+/** S3's code of the problem; '' if the answer has none, or breaks off. */
+const codeOf = (answer: Response): Promise<string> => codeIn(answer).catch(() => '')
+
+const codeIn = async (answer: Response): Promise<string> => {
   if (answer.ok) return ''
   const words = await answer.clone().text()
   return /<Code>(\w+)<\/Code>/.exec(words)?.[1] ?? ''
+}
+
+/** The body of an answer, which may break off. */
+const whole = async <Body>({ endpoint }: S3Place, body: Promise<Body>): Promise<Body> => {
+  try {
+    return await body
+  } catch (error) {
+    throw new FileStoreDown(`The object store at ${endpoint} broke off`, { cause: error })
+  }
+}
+
+/** The status says everything. A body that breaks off changes nothing. */
+const leaveUnread = async (answer: Response): Promise<void> => {
+  if (!answer.bodyUsed) await answer.body?.cancel().catch(() => undefined)
 }

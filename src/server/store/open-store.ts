@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { guardTransactions } from './broken-transaction.ts'
 import type { Db } from './core-tables.ts'
 import { StartFailure } from './failure.ts'
 import { codeOf, holderOf, lockFolder, unusable } from './folder-lock.ts'
@@ -56,6 +57,7 @@ export const poolOf = (url: string, connections = CONNECTIONS): pg.Pool => {
   // with the reason, and nothing else must handle the error.
   pool.on('connect', (client) => client.on('error', () => undefined))
   pool.on('connect', withoutNames)
+  pool.on('connect', guardTransactions)
   return pool
 }
 

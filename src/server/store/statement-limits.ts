@@ -34,11 +34,21 @@ export const limitStatements = async (
     )
     await learnWhose(client)
   }
-  pool.options.onConnect = limit
-  // The connections opened during the start, all at once so that none is taken twice.
-  const open = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()))
-  for (const client of open) {
-    await limit(client)
+  const limitAndRelease = async (client: pg.PoolClient) => {
+    try {
+      await limit(client)
+    } catch (error) {
+      client.release(error instanceof Error ? error : true)
+      throw error
+    }
     client.release()
   }
+  pool.options.onConnect = limit
+  // The connections opened during the start, all at once so that none is taken twice.
+  const taken = await Promise.allSettled(Array.from({ length: pool.totalCount }, () => pool.connect()))
+  const open = taken.flatMap((it) => (it.status === 'fulfilled' ? [it.value] : []))
+  // All are released, whatever happens to one of them: a pool with one that is still taken never ends.
+  const limited = await Promise.allSettled(open.map(limitAndRelease))
+  const failed = [...taken, ...limited].find((it) => it.status === 'rejected')
+  if (failed) throw failed.reason
 }
