@@ -230,7 +230,8 @@ describe('photos of the notice', () => {
 })
 
 const hostile: [string, string, string][] = [
-  ['control characters', 'a\u0001\u0008b\u000b\u000c\u001fc\ufffe\uffff', 'abc'],
+  ['control characters', 'a\u0001\u0008b\u001fc\ufffe\uffff', 'abc'],
+  ['a line and a page that Word ended by hand', 'No grass\u000b\u000cabove ten inches', 'No grass\n\nabove ten inches'],
   ['XML', ']]></w:t></w:p><w:p>&amp;&#0;<!--', ']]></w:t></w:p><w:p>&amp;&#0;<!--'],
   ['a turned direction', 'paid \u202e000,01\u202c \u2067x\u2069', 'paid 000,01 x'],
   ['right-to-left letters', 'דירה 5 قانون', 'דירה 5 قانون'],

@@ -41,7 +41,7 @@ export class ListSearch {
     this.#keepers += 1
     return () => {
       this.#keepers -= 1
-      if (this.#keepers > 0) return
+      if (this.#keepers > 0 || !this.#questions.isOpen) return
       this.#closing = setTimeout(() => this.#questions.end('Nobody asks the lists any more'), keptMs)
     }
   }
@@ -124,6 +124,7 @@ export class ListSearch {
   }
 
   close(): void {
+    clearTimeout(this.#closing)
     this.#unwatch?.()
     this.#unwatch = null
     this.#early = null
