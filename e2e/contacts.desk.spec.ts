@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { inspectionIn, news, openApp, photoFiles, refuse, section, sendNow, signIn, test } from './open-app.ts'
-import { noteReadTables } from './read-tables.ts'
+import { noteReadTables, oldRecordsSearched } from './read-tables.ts'
 import { typedIsKept } from './story.ts'
 
 // Desk only: the list is a table here; what it says is the same on a phone.
@@ -111,6 +111,7 @@ test('CO-04 the worker of the lists compares: the page does not read the table o
   const page = await app.open('/contacts')
   await page.getByLabel('Search contacts').fill(known.name)
   await expect(page.getByRole('link', { name: known.name })).toBeVisible()
+  await oldRecordsSearched(page)
   // Without signal, because storing the office's list reads the table as well.
   await app.signalOff()
   const tablesRead = await noteReadTables(page)

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { inspectionIn, news, openApp, photoFiles, refuse, signIn, test } from './open-app.ts'
-import { noteReadTables } from './read-tables.ts'
+import { noteReadTables, oldRecordsSearched } from './read-tables.ts'
 import { everythingSent, onDevice, typedIsKept } from './story.ts'
 
 // Desk only: the forms are the same on a phone, and the phone specs cover the stories.
@@ -300,6 +300,7 @@ test('CF-35 a business of this name at this address is offered instead, found wi
   // Storing the office's list reads the table as well, and is over by then.
   await expect(form.getByRole('button', { name: 'Add a Business' })).toBeVisible()
   await page.waitForLoadState('networkidle')
+  await oldRecordsSearched(page)
   const tablesRead = await noteReadTables(page)
   await form.getByRole('button', { name: 'Add a Business' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a Business' })

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { inspectionIn, news, openApp, photoFiles, refuse, section, sendNow, signIn, test } from './open-app.ts'
-import { noteReadTables } from './read-tables.ts'
+import { noteReadTables, oldRecordsSearched } from './read-tables.ts'
 import { people } from './town.ts'
 
 // Phone only: the desk shows the same.
@@ -28,6 +28,7 @@ test('CF-40 a contact is found by the worker of the lists: the page does not rea
   await page.goto(`${app.town.url}/inspection/${id}`)
   await expect(section(page, 'Contact')).toContainText('No contact')
   await page.waitForLoadState('networkidle')
+  await oldRecordsSearched(page)
   // Without signal, because storing the office's list reads the table as well.
   await app.signalOff()
   const tablesRead = await noteReadTables(page)
