@@ -1,16 +1,12 @@
 import { expect } from '@playwright/test'
-import { everythingSent, onDevice, openConduct, runStory } from './story.ts'
+import { everythingSent, kitchenWithoutSignal, onDevice, runStory } from './story.ts'
 import { test } from './story-test.ts'
 import { people } from './town.ts'
 
 test('SE-05 I3 the session of a person ends whose email an Admin has changed: they type the new one, and all is sent', async () => {
   await runStory({}, async ({ town, me, rows }) => {
     const { page } = me
-    await me.signIn()
-    await me.prepare('ready 7 of 7')
-    await openConduct(me, 1)
-    await town.signalOff()
-    await me.addAreaOf('Kitchen')
+    await kitchenWithoutSignal({ me, town })
     await town.pool.query("update users set email = 'renamed@fernhill.example' where id = 1")
     await town.pool.query('delete from sessions')
     await town.signalOn()
@@ -40,11 +36,7 @@ test('SE-05 I3 the session of a person ends whose email an Admin has changed: th
 test('SE-05 I14 a colleague signs in where the session of another has ended: nothing of that one is sent by it', async () => {
   await runStory({}, async ({ town, me, rows }) => {
     const { page } = me
-    await me.signIn()
-    await me.prepare('ready 7 of 7')
-    await openConduct(me, 1)
-    await town.signalOff()
-    await me.addAreaOf('Kitchen')
+    await kitchenWithoutSignal({ me, town })
     await town.pool.query('delete from sessions')
     await town.signalOn()
     await page.reload()

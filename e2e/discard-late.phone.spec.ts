@@ -1,15 +1,11 @@
 import { expect } from '@playwright/test'
-import { openConduct, runStory, unsent } from './story.ts'
+import { kitchenWithoutSignal, runStory, unsent } from './story.ts'
 import { test } from './story-test.ts'
 
 test('I1 work that is sent while its question is open is not called discarded', async () => {
   await runStory({}, async ({ town, me, rows }) => {
     const { page } = me
-    await me.signIn()
-    await me.prepare('ready 7 of 7')
-    await openConduct(me, 1)
-    await town.signalOff()
-    await me.addAreaOf('Kitchen')
+    await kitchenWithoutSignal({ me, town })
     await page.goto(`${town.url}/unsent`)
     await page.getByRole('article').getByRole('button', { name: 'Discard' }).click()
     const question = page.getByRole('dialog', { name: 'Discard unsent work?' })

@@ -1,16 +1,12 @@
 import { expect } from '@playwright/test'
-import { onDevice, openConduct, runStory } from './story.ts'
+import { kitchenWithoutSignal, onDevice, openConduct, runStory } from './story.ts'
 import { test } from './story-test.ts'
 import { people } from './town.ts'
 
 test('I14 I1 another town comes to the address of the app: unsent work is not sent to it, is told, and can be saved', async () => {
   await runStory({}, async ({ town, me, rows }) => {
     const { page } = me
-    await me.signIn()
-    await me.prepare('ready 7 of 7')
-    await openConduct(me, 1)
-    await town.signalOff()
-    await me.addAreaOf('Kitchen')
+    await kitchenWithoutSignal({ me, town })
     // The same numbers and people, as after a trial with the demo town.
     await town.pool.query("update server_settings set value = gen_random_uuid() where name = 'town-id'")
     await town.pool.query('delete from sessions')

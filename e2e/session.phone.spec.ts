@@ -1,6 +1,15 @@
 import { expect } from '@playwright/test'
 import { cameraPicture, Inspector } from './inspector.ts'
-import { changes, everythingSent, installed, onDevice, openConduct, runStory, sendNow } from './story.ts'
+import {
+  changes,
+  everythingSent,
+  installed,
+  kitchenWithoutSignal,
+  onDevice,
+  openConduct,
+  runStory,
+  sendNow,
+} from './story.ts'
 import { test } from './story-test.ts'
 import { people } from './town.ts'
 
@@ -71,11 +80,7 @@ test('C-01 SE-04 SE-09 no answer is no refusal: a cold start without signal or s
 
 test('SE-05 G-06 I19 the session ends while the phone is offline: work goes on, sending waits, signing in sends all of it', async () => {
   await runStory({ dies: true }, async ({ town, phone, me, rows }) => {
-    await me.signIn()
-    await me.prepare('ready 7 of 7')
-    await openConduct(me, 1)
-    await town.signalOff()
-    await me.addAreaOf('Kitchen')
+    await kitchenWithoutSignal({ me, town })
     await me.observe('Loose wire over the sink', { photos: [await cameraPicture(11)] })
     const area = new URL(me.page.url()).pathname
     await phone.kill()
@@ -114,11 +119,7 @@ test('SE-05 G-06 I19 the session ends while the phone is offline: work goes on, 
 
 test('SE-05 G-06 a documented server’s token ends overnight, GET /user fails with 500, and no work is lost by it', async () => {
   await runStory({ dies: true, profile: 'documented' }, async ({ town, phone, me, rows }) => {
-    await me.signIn()
-    await me.prepare('ready 7 of 7')
-    await openConduct(me, 1)
-    await town.signalOff()
-    await me.addAreaOf('Kitchen')
+    await kitchenWithoutSignal({ me, town })
     await me.observe('Loose wire over the sink')
     const area = new URL(me.page.url()).pathname
     await phone.kill()
@@ -167,11 +168,7 @@ test('SH-08 G-05 G-20 I14 Logout keeps unsent work: the next person sees none, a
       await page.getByRole('button', { name: 'Open menu' }).click()
       await page.getByRole('button', { name: 'Logout' }).click()
     }
-    await me.signIn()
-    await me.prepare('ready 7 of 7')
-    await openConduct(me, 1)
-    await town.signalOff()
-    await me.addAreaOf('Kitchen')
+    await kitchenWithoutSignal({ me, town })
     await me.observe('Loose wire over the sink')
     await logout()
     const dialog = page.getByRole('dialog', { name: 'You have unsent work' })

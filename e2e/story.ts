@@ -127,6 +127,15 @@ export async function inKitchen(me: Inspector): Promise<void> {
   await everythingSent(me.page)
 }
 
+/** Signs in, prepares the day, and adds a kitchen to the first inspection without signal. */
+export async function kitchenWithoutSignal({ me, town }: Pick<StoryContext, 'me' | 'town'>): Promise<void> {
+  await me.signIn()
+  await me.prepare('ready 7 of 7')
+  await openConduct(me, 1)
+  await town.signalOff()
+  await me.addAreaOf('Kitchen')
+}
+
 /** Opens Unsent work by the light that is never out of sight, and asks to send. */
 export async function sendNow(page: Page): Promise<void> {
   await page.getByTitle('Unsent work').click()

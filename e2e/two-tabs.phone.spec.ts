@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { type Inspector, savedCard } from './inspector.ts'
-import { everythingSent, inKitchen, openConduct, runStory, type StoryContext, unsent } from './story.ts'
+import { everythingSent, inKitchen, kitchenWithoutSignal, runStory, type StoryContext, unsent } from './story.ts'
 import { test } from './story-test.ts'
 import type { TestTown } from './town.ts'
 import { wakeWorker } from './wake-worker.ts'
@@ -93,11 +93,7 @@ test('I1 I2 the tab that sends is closed in the middle: the others finish its wo
 test('I2 I14 no page of the app is open when signal returns: the service worker alone sends waiting work', async () => {
   await runStory({}, async ({ town, me, rows }) => {
     const { page } = me
-    await me.signIn()
-    await me.prepare('ready 7 of 7')
-    await openConduct(me, 1)
-    await town.signalOff()
-    await me.addAreaOf('Kitchen')
+    await kitchenWithoutSignal({ me, town })
     await jot(me, contents.slice(0, 3))
     await page.goto('about:blank')
     await town.signalOn()

@@ -1,14 +1,13 @@
 import { useEffect, useState } from 'react'
 import { everybody } from '../db/aside.ts'
+import { noRescueCopy, saveRescueCopy } from '../parts/rescue-file.ts'
 import { useZone } from '../parts/use-now.ts'
-import { dayOf } from '../rules/dates.ts'
 import { piecesOfWork } from '../rules/unsent-text.ts'
 import { recall, remember } from '../sync/device/local-storage.ts'
 import { useEngine } from '../sync/react/engine.ts'
 import { useUser } from '../sync/react/live.ts'
 import type { OtherTownWork } from '../sync/session/other-town.ts'
 import { Button } from '../ui/button.tsx'
-import { saveAs } from '../ui/save-as.ts'
 import { deviceWord } from '../ui/this-device.ts'
 import { tellFailure } from '../ui/toast.tsx'
 import { Banner } from './banner.tsx'
@@ -47,9 +46,9 @@ function LeftWork({ work }: { work: OtherTownWork }) {
   }
   const save = async () => {
     try {
-      saveAs(await (await code()).otherTownCopy(person), `codesoft-rescue-${dayOf(new Date(), zone)}.codesoft`)
+      saveRescueCopy(await (await code()).otherTownCopy(person), Date.now(), zone)
     } catch (error) {
-      tellFailure(`The copy could not be made. The work is still on this ${deviceWord}.`)
+      tellFailure(noRescueCopy)
       throw error
     }
   }

@@ -22,6 +22,8 @@ export interface Person {
 
 /** By what a person is known. Two towns may give the same number to two people. */
 export type Whose = Pick<Person, 'townId' | 'userId'>
+export const isSamePerson = (one: Whose, other: Whose | null): boolean =>
+  one.userId === other?.userId && one.townId === other.townId
 
 /** The people of this device. The only database that does not belong to one person. It contains no records. */
 export class Directory extends Dexie {
@@ -51,10 +53,13 @@ export class Directory extends Dexie {
     return inTransaction(this, 'r', [this.people, this.now], personAt)
   }
 
-  /** Whether this address is still that of the person's town, as far as this device knows. */
-  async serves({ townId, userId }: Whose): Promise<boolean> {
-    const [person, town] = await againIfAborted(() => Promise.all([this.people.get(userId), this.now.get('town')]))
-    return person?.townId === townId && Reflect.get(Object(town?.value), 'townId') === townId
+  /** The row of a person, as long as this address is that of their town, as far as this device knows; else null. */
+  served({ townId, userId }: Whose): Promise<Person | null> {
+    return inTransaction(this, 'r', [this.people, this.now], async ({ people, now }) => {
+      const [person, town] = await Promise.all([people.get(userId), now.get('town')])
+      const isServed = person?.townId === townId && Reflect.get(Object(town?.value), 'townId') === townId
+      return isServed ? person : null
+    })
   }
 
   /** When the person at the device signed in (ms); 0 where that was before it was written down. */

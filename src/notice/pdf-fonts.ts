@@ -1,3 +1,5 @@
+import { newLines } from '../rules/document-text.ts'
+
 /** A PDF's fonts are in the file itself, so that every reader shows the same. Plain (TrueType) files of one family. */
 export interface PdfFonts {
   regular: Uint8Array
@@ -31,7 +33,7 @@ interface OpenFont {
 export const drawable = (text: string): string =>
   text
     .normalize('NFC')
-    .replaceAll(/\r\n?|[\v\f\x85\u2028\u2029]/g, '\n')
+    .replaceAll(newLines, '\n')
     .replaceAll('\t', ' ')
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
 

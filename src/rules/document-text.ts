@@ -2,7 +2,7 @@
 const unwritable = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
 /** All signs for a new line, also those of Word: a line and a page that were ended by hand. */
-const newLines = /\r\n?|[\v\f\u0085\u2028\u2029]/g
+export const newLines = /\r\n?|[\v\f\u0085\u2028\u2029]/g
 
 /** Marks that change the direction of text. In a letter they could make a text read as another. */
 const directionMarks = /[\u202a-\u202e\u2066-\u2069]/g

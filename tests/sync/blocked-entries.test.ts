@@ -27,7 +27,7 @@ async function townWith(keeps: 'keyed' | 'documented') {
   const rows: { id: number; name: string; inspection_id: number }[] = []
   const town = {
     phone,
-    /** The answer of whoever stands between the phone and the town, or of a town in trouble; null for the town's own. */
+    /** The answer of a firewall, of a network or of a town in trouble; null for the town's usual one. */
     instead: (_: Asked): Response | null => null,
     asked: [] as string[],
     names: () => rows.map((it) => it.name),

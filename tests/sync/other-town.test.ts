@@ -249,7 +249,7 @@ test('I20 I1 a device of an earlier version keeps its people, their sessions and
   expect(await areasOf(demo)).toEqual(['Kitchen of the demo'])
 }, 60_000)
 
-test('I14 SE-05 an ended session: whoever else signs in there sends nothing of the first person’s', async () => {
+test('I14 SE-05 after an ended session, another person who signs in there sends nothing of the first person’s', async () => {
   const session = await opened()
   await signIn(session)
   await demo.pool.query('delete from sessions where user_id = $1', [demo.people.ons.id])

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { everybody } from '../../db/aside.ts'
-import type { Person } from '../../db/directory.ts'
+import { isSamePerson, type Person } from '../../db/directory.ts'
 import { appleName, isAppleTab, isInstalled } from '../../parts/apple.ts'
 import { CannotSend, useCanSend } from '../../parts/cannot-send.tsx'
 import { InstallSteps } from '../../parts/install-steps.tsx'
@@ -152,8 +152,7 @@ function People({ engine }: { engine: Engine }) {
   const user = useUser()
   const people = useLive(() => everybody(directory), [directory])
   if (!people) return <Loading />
-  // Two towns may give the same number to two people.
-  const isHere = (it: Person) => it.userId === person.userId && it.townId === person.townId
+  const isHere = (it: Person) => isSamePerson(it, person)
   return (
     <ul>
       {people.map((it) => (

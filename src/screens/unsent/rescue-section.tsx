@@ -1,12 +1,11 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useRef, useState } from 'react'
+import { noRescueCopy, saveRescueCopy } from '../../parts/rescue-file.ts'
 import { useZone } from '../../parts/use-now.ts'
-import { dayOf } from '../../rules/dates.ts'
 import { plural } from '../../rules/text.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { rescueCopy, type Taken, takeRescueCopy } from '../../sync/session/rescue.ts'
 import { Button } from '../../ui/button.tsx'
-import { saveAs } from '../../ui/save-as.ts'
 import { Section } from '../../ui/section.tsx'
 import { Note } from '../../ui/states.tsx'
 import { deviceWord } from '../../ui/this-device.ts'
@@ -23,10 +22,10 @@ export function RescueSection({ hasWork }: { hasWork: boolean }) {
   const save = async () => {
     setBusy(true)
     try {
-      saveAs(await rescueCopy(device), `codesoft-rescue-${dayOf(new Date(device.now()), zone)}.codesoft`)
+      saveRescueCopy(await rescueCopy(device), device.now(), zone)
       setSaid({ text: `The copy is in your downloads. The work is still on this ${deviceWord} as well.`, isGood: true })
     } catch (error) {
-      setSaid({ text: `The copy could not be made. The work is still on this ${deviceWord}.`, isGood: false })
+      setSaid({ text: noRescueCopy, isGood: false })
       throw error
     } finally {
       setBusy(false)

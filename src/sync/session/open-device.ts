@@ -31,11 +31,7 @@ export function deviceFor(
     random: () => Math.random(),
     // Absent in old browsers and under some privacy settings, although its declaration says it always exists.
     locks: (navigator.locks as unknown as Locks | undefined) ?? null,
-    token: async () => {
-      const token = await validToken(directory, person.userId, Date.now() + (await db.fact('clockOffsetMs', 0)))
-      // Another town's server must get none of this work. Asked after the read: the number may be taken meanwhile.
-      return token !== null && (await directory.serves(person)) ? token : null
-    },
+    token: async () => validToken(directory, person, Date.now() + (await db.fact('clockOffsetMs', 0))),
     tokenRefused: (token) => forgetToken(directory, person.userId, token),
     doubtWaitMs: town.doubtWaitMs,
     inFlight: town.inFlight,

@@ -1,7 +1,7 @@
 import { isShared } from '../../db/aside.ts'
 import { DeviceDatabase, databaseName } from '../../db/database.ts'
 import { isDatabaseClosed } from '../../db/database-closed.ts'
-import { Directory, type Person } from '../../db/directory.ts'
+import { Directory, isSamePerson, type Person } from '../../db/directory.ts'
 import { isStorageError } from '../../db/storage-error.ts'
 import { forgetShownPhotos } from '../device/forget-photos.ts'
 import { beHere, leaveHere } from '../device/frames.ts'
@@ -76,10 +76,9 @@ export class Session {
     await this.#openLast()
   }
 
-  /** Whether this page is already that person's. Two towns may give the same number to two people. */
+  /** Whether this page is already that person's. */
   #isOf(person: Person | null): boolean {
-    if (this.presence.state !== 'in' || !person) return false
-    return this.presence.engine.device.db.name === databaseName(person.townId, person.userId)
+    return this.presence.state === 'in' && isSamePerson(this.presence.engine.person, person)
   }
 
   #fail(error: unknown): void {

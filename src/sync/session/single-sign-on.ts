@@ -1,5 +1,5 @@
 import { session as sessionCalls } from '../../contract/session.ts'
-import type { Directory } from '../../db/directory.ts'
+import { type Directory, isSamePerson } from '../../db/directory.ts'
 import { forgetShownPhotos } from '../device/forget-photos.ts'
 import { started } from '../device/start.ts'
 import { ask } from '../transport/ask.ts'
@@ -22,8 +22,7 @@ export async function leaveForSingleSignOn(): Promise<boolean> {
 export async function signInSingle(directory: Directory, ask: Ask): Promise<SignInResult> {
   const before = await directory.current()
   const result = await entered(directory, ask, sessionCalls.signInSingle.path)
-  if (result.kind !== 'signedIn') return result
-  if (result.person.userId === before?.userId && result.person.townId === before.townId) return result
+  if (result.kind !== 'signedIn' || isSamePerson(result.person, before)) return result
   if (!(await wasOthers(directory, result.person.userId))) return result
   await forgetShownPhotos()
   toDashboard()

@@ -1,5 +1,4 @@
-import { againIfAborted } from '../../db/again-if-aborted.ts'
-import type { Directory } from '../../db/directory.ts'
+import type { Directory, Whose } from '../../db/directory.ts'
 import { inRepeatableWrite } from '../../db/in-transaction.ts'
 import type { Device } from '../device/device.ts'
 
@@ -25,9 +24,12 @@ export async function forgetToken(directory: Directory, userId: number, token: s
   })
 }
 
-/** The token to send for a person, or null if they must sign in; `now` is corrected to the server's clock. */
-export async function validToken(directory: Directory, userId: number, now: number): Promise<string | null> {
-  const person = await againIfAborted(() => directory.people.get(userId))
+/**
+ * The token to send for a person, or null if they must sign in, or if another town is at this address: it must get none
+ * of their work (I14). `now` is corrected to the server's clock.
+ */
+export async function validToken(directory: Directory, whose: Whose, now: number): Promise<string | null> {
+  const person = await directory.served(whose)
   if (!person?.token) return null
   return person.tokenEndsAt !== null && person.tokenEndsAt <= now ? null : person.token
 }
