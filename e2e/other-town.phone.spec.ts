@@ -16,6 +16,8 @@ test('I14 I1 another town comes to the address of the app: unsent work is not se
       /Another town is at this address now\. What you have not sent .* is not sent to this one\./,
     )
     await expect(told).toBeVisible()
+    // One banner says it.
+    await expect(page.getByRole('button', { name: 'Save rescue copy' })).toHaveCount(0)
     expect(await onDevice(page, 'outbox')).toHaveLength(1)
 
     await page.getByRole('button', { name: 'Sign in to this town' }).click()

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { everybody } from '../db/aside.ts'
+import { isSamePerson } from '../db/directory.ts'
 import { noRescueCopy, saveRescueCopy } from '../parts/rescue-file.ts'
 import { useZone } from '../parts/use-now.ts'
 import { piecesOfWork } from '../rules/unsent-text.ts'
@@ -19,7 +20,7 @@ const code = () => import('../sync/session/other-town.ts')
  * again. Shown until it is read, for each person of that town.
  */
 export function OtherTownBanner() {
-  const { directory, town } = useEngine()
+  const { directory, person, town } = useEngine()
   const [found, setFound] = useState<OtherTownWork[]>([])
   useEffect(() => {
     const look = async () => {
@@ -28,7 +29,9 @@ export function OtherTownBanner() {
     }
     void look()
   }, [directory, town.townId])
-  return found.map((it) => <LeftWork key={`${it.person.townId}/${it.person.userId}`} work={it} />)
+  // Before the sign-in to this town, the banner of the ended session says it of the person's own work.
+  const others = found.filter((it) => !isSamePerson(it.person, person))
+  return others.map((it) => <LeftWork key={`${it.person.townId}/${it.person.userId}`} work={it} />)
 }
 
 function LeftWork({ work }: { work: OtherTownWork }) {
