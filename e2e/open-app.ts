@@ -1,19 +1,29 @@
-import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
+import {
+  type BrowserContext,
+  test as base,
+  type ConsoleMessage,
+  expect,
+  type Locator,
+  type Page,
+  type WebError,
+} from '@playwright/test'
 import type pg from 'pg'
 import type { Profile } from '../src/server/config.ts'
 import type { PersonName } from '../tests/harness/people.ts'
 import { picture } from '../tests/harness/pictures.ts'
 import { isConsoleProblem, logViolations } from './console-problems.ts'
+import { returnContext, takeContext } from './kept-context.ts'
 import { tapSendNow } from './story.ts'
 import { openTown, people, type TestTown } from './town.ts'
 
 /** Notes everything that goes wrong in a browser: errors of the console and of the page, violations of the policy. */
-async function watch(context: BrowserContext, problems: string[]): Promise<void> {
-  context.on('console', (line) => {
+function watch(context: BrowserContext, problems: string[]): () => void {
+  const hear = (line: ConsoleMessage) => {
     if (isConsoleProblem(line)) problems.push(line.text())
-  })
-  context.on('weberror', (error) => problems.push(String(error.error().stack || error.error())))
-  await logViolations(context)
+  }
+  const note = (error: WebError) => problems.push(String(error.error().stack || error.error()))
+  context.on('console', hear).on('weberror', note)
+  return () => context.off('console', hear).off('weberror', note)
 }
 
 /** Playwright's test, in which every browser is watched: a test in which anything goes wrong aside fails. */
@@ -31,7 +41,8 @@ export const test = base.extend<{ problems: string[] }>({
   trace: ['off', { scope: 'worker' }],
   screenshot: ['only-on-failure', { scope: 'worker' }],
   context: async ({ context, problems }, use) => {
-    await watch(context, problems)
+    watch(context, problems)
+    await logViolations(context)
     await use(context)
   },
 })
@@ -58,6 +69,7 @@ export function openApp(
 ): OpenApp {
   let town: TestTown
   let context: BrowserContext
+  let stopWatching: (() => void) | undefined
   let hasSignal = true
   const problems: string[] = []
   const app: OpenApp = {
@@ -89,8 +101,8 @@ export function openApp(
   test.beforeAll(async ({ browser }) => {
     town = await openTown({ profile, distFolder: process.env.E2E_DIST ?? 'dist' })
     await fill?.(town.pool)
-    context = await browser.newContext()
-    await watch(context, problems)
+    context = await takeContext(browser, town.url, {}, logViolations)
+    stopWatching = watch(context, problems)
     const page = await app.open('/')
     await signIn(page, who)
     await installed(page)
@@ -103,8 +115,9 @@ export function openApp(
     await Promise.all(context.pages().map((page) => page.close()))
     expect(problems.splice(0), 'nothing goes wrong in the console').toEqual([])
   })
-  test.afterAll(async () => {
-    await context?.close()
+  test.afterAll(async ({ browser }) => {
+    stopWatching?.()
+    if (context) await returnContext(context, browser, town.url, {})
     await town?.close()
   })
   return app

@@ -3,8 +3,9 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page, test } from '@playwright/test'
-import { chromiumExecutable, pageExecutable } from './browser.ts'
+import { chromiumExecutable, pageExecutable, pageSwitches } from './browser.ts'
 import { isConsoleProblem, logViolations } from './console-problems.ts'
+import { returnContext, takeContext } from './kept-context.ts'
 import { removeFolder } from './remove-folder.ts'
 
 let shared: Browser | undefined
@@ -28,6 +29,7 @@ export class Phone {
   #dies: boolean
   #hasProfile: boolean
   #hasCamera: boolean
+  #giveBack: (() => Promise<void>) | undefined
 
   /** `dies`: it is killed and started again, and must keep its profile. `hasProfile`: it keeps one, as real phones do. */
   constructor({ dies = true, hasProfile = false, hasCamera = false, size = { width: 390, height: 844 } } = {}) {
@@ -40,7 +42,7 @@ export class Phone {
   /** Starts the browser on its profile and opens an address. */
   async start(url: string): Promise<Page> {
     if (this.context && !this.#dies) throw new Error('A phone that is started again must be one that dies')
-    if (shared && !this.#hasProfile) await this.#openIn(shared)
+    if (shared && !this.#hasProfile) await this.#openIn(shared, new URL(url).origin)
     else await this.#launch()
     await this.watch(this.page)
     // A step that hangs must say which one it was, before the whole story runs out of time.
@@ -50,10 +52,12 @@ export class Phone {
   }
 
   /** The same phone in either project: only its size, which the process of its own gets too. */
-  async #openIn(browser: Browser): Promise<void> {
+  async #openIn(browser: Browser, origin: string): Promise<void> {
     const size = { viewport: this.#size, deviceScaleFactor: 1, isMobile: false, hasTouch: true }
-    this.context = await browser.newContext({ ...size, locale: 'en-US', timezoneId: 'America/New_York' })
+    const options = { ...size, locale: 'en-US', timezoneId: 'America/New_York' }
+    this.context = await takeContext(browser, origin, options)
     this.page = await this.context.newPage()
+    this.#giveBack = () => returnContext(this.context, browser, origin, options)
   }
 
   async #launch(): Promise<void> {
@@ -70,6 +74,7 @@ export class Phone {
       `--user-data-dir=${this.#folder}`,
       '--remote-debugging-port=0',
       '--lang=en-US',
+      ...pageSwitches,
       // Its pointer is a finger, as in the shared browser.
       '--blink-settings=primaryPointerType=2,availablePointerTypes=2',
       // A green picture with a clock in it, allowed without a question.
@@ -137,7 +142,7 @@ export class Phone {
   async discard(): Promise<void> {
     await this.kill()
     if (this.#folder) await removeFolder(this.#folder)
-    else await this.context?.close()
+    else await this.#giveBack?.()
   }
 }
 

@@ -39,6 +39,10 @@ export interface TestTown {
 
 export { people }
 
+/** The port of this process's towns, so that a browser that has installed the app finds the next town at the same address. */
+let ownPort = 0
+let isPortTaken = false
+
 let databases: Promise<{ url(name: string): string; stop(): Promise<void> }> | undefined
 
 /** Opens a town with five people and two inspections to do, or the demo town; every test has its own. */
@@ -81,7 +85,10 @@ export async function openTown(
       return faults.inject(call)
     },
   })
-  let port = 0
+  // Another build of the app is not installed at that address.
+  const isAtOwnPort = !isPortTaken && config.distFolder === (process.env.E2E_DIST ?? 'dist')
+  let port = isAtOwnPort ? ownPort : 0
+  if (isAtOwnPort) isPortTaken = true
   let server: Server | null = null
   const on = () =>
     new Promise<void>((resolve, reject) => {
@@ -112,12 +119,14 @@ export async function openTown(
     aheadMs: 0,
     async close() {
       await off()
+      if (isAtOwnPort) isPortTaken = false
       await pool.end()
       await ask(admin, `drop database ${name} with (force)`)
       rmSync(folder, { recursive: true, force: true })
     },
   }
   await on()
+  if (isAtOwnPort) ownPort = port
   town.url = `http://127.0.0.1:${port}`
   if (options.isDemo) await makeDemoTown({ db: drizzle(pool), store: files, config, clock: () => new Date() })
   else await fillTown(pool)

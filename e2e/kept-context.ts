@@ -1,0 +1,116 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
+
+/**
+ * A browser context in which the app is installed. The next test file of a worker gets it without the data of the last
+ * one: half of what a sign-in costs is the installation, and most tests are not about that.
+ */
+interface Kept {
+  context: BrowserContext
+  browser: Browser
+  origin: string
+}
+
+/** By their options. */
+const kept = new Map<string, Kept>()
+const spent = new WeakSet<BrowserContext>()
+
+/** Calls that change a context for good. One on which they were made is not given to the next file. */
+const lasting = {
+  context: [
+    'addCookies',
+    'addInitScript',
+    'clearPermissions',
+    'exposeBinding',
+    'exposeFunction',
+    'grantPermissions',
+    'newCDPSession',
+    'route',
+    'setExtraHTTPHeaders',
+    'setGeolocation',
+  ],
+  clock: ['fastForward', 'install', 'pauseAt', 'pauseInstall', 'resume', 'runFor', 'setFixedTime', 'setSystemTime'],
+}
+
+/** The context of the last file if it had the same origin and options, else a new one that `begin` prepares. */
+export async function takeContext(
+  browser: Browser,
+  origin: string,
+  options: BrowserContextOptions,
+  begin?: (context: BrowserContext) => Promise<unknown>,
+): Promise<BrowserContext> {
+  const kind = JSON.stringify(options)
+  const found = kept.get(kind)
+  kept.delete(kind)
+  if (found?.browser === browser && found.origin === origin) return found.context
+  await found?.context.close()
+  const context = await browser.newContext(options)
+  await begin?.(context)
+  noteLasting(context, context, lasting.context)
+  noteLasting(context, context.clock, lasting.clock)
+  return context
+}
+
+/** Keeps a context for the next file at the same address; closes one that cannot be made as it was. */
+export async function returnContext(
+  context: BrowserContext,
+  browser: Browser,
+  origin: string,
+  options: BrowserContextOptions,
+): Promise<void> {
+  const kind = JSON.stringify(options)
+  if (spent.has(context) || kept.has(kind) || !(await isCleared(context, origin))) return context.close()
+  kept.set(kind, { context, browser, origin })
+}
+
+function noteLasting(context: BrowserContext, target: object, names: readonly string[]): void {
+  for (const name of names) {
+    const call: unknown = Reflect.get(target, name)
+    if (typeof call !== 'function') continue
+    Reflect.set(target, name, (...values: unknown[]) => {
+      spent.add(context)
+      return Reflect.apply(call, target, values)
+    })
+  }
+}
+
+/** Removes all that the person and the town left there; the worker and its files stay. False if there is no worker. */
+async function isCleared(context: BrowserContext, origin: string): Promise<boolean> {
+  await context.setOffline(false)
+  for (const page of context.pages()) await page.close()
+  const page = await context.newPage()
+  try {
+    return await clear(page, origin)
+  } finally {
+    await page.close()
+  }
+}
+
+async function clear(page: Page, origin: string): Promise<boolean> {
+  // A file of the app in which none of its code runs.
+  await page.goto(`${origin}/favicon.svg`)
+  const isInstalled = await page.evaluate(async () => {
+    const own = (await caches.keys()).filter((name) => !name.startsWith('workbox-precache'))
+    await Promise.all(own.map((name) => caches.delete(name)))
+    return (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated'
+  })
+  const context = page.context()
+  const wasSpent = spent.has(context)
+  const session = await context.newCDPSession(page)
+  if (!wasSpent) spent.delete(context)
+  const running = new Set<string>()
+  session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+    for (const { versionId, runningStatus } of versions)
+      if (runningStatus === 'stopped') running.delete(versionId)
+      else running.add(versionId)
+  })
+  await session.send('ServiceWorker.enable')
+  // A worker that runs on would still know the last person.
+  await session.send('ServiceWorker.stopAllWorkers')
+  for (let wait = 0; wait < 40 && running.size > 0; wait++) await new Promise((resolve) => setTimeout(resolve, 50))
+  await session.send('Storage.clearDataForOrigin', {
+    origin,
+    storageTypes: 'cookies,file_systems,indexeddb,local_storage',
+  })
+  await session.detach()
+  return isInstalled && running.size === 0
+}
