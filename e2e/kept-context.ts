@@ -89,28 +89,19 @@ async function clear(page: Page, origin: string): Promise<boolean> {
   // A file of the app in which none of its code runs.
   await page.goto(`${origin}/favicon.svg`)
   const isInstalled = await page.evaluate(async () => {
-    const own = (await caches.keys()).filter((name) => !name.startsWith('workbox-precache'))
+    // The mark of the background worker is written only while the app's worker activates.
+    const own = (await caches.keys()).filter((name) => !/^workbox-precache|^codesoft-background$/.test(name))
     await Promise.all(own.map((name) => caches.delete(name)))
-    return (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated'
+    const all = await navigator.serviceWorker.getRegistrations()
+    const app = all.find((it) => new URL(it.scope).pathname === '/')
+    await Promise.all(all.map((it) => it === app || it.unregister()))
+    return app?.active?.state === 'activated'
   })
   const context = page.context()
-  const wasSpent = spent.has(context)
   const session = await context.newCDPSession(page)
-  if (!wasSpent) spent.delete(context)
-  const running = new Set<string>()
-  session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
-    for (const { versionId, runningStatus } of versions)
-      if (runningStatus === 'stopped') running.delete(versionId)
-      else running.add(versionId)
-  })
-  await session.send('ServiceWorker.enable')
-  // A worker that runs on would still know the last person.
-  await session.send('ServiceWorker.stopAllWorkers')
-  for (let wait = 0; wait < 40 && running.size > 0; wait++) await new Promise((resolve) => setTimeout(resolve, 50))
-  await session.send('Storage.clearDataForOrigin', {
-    origin,
-    storageTypes: 'cookies,file_systems,indexeddb,local_storage',
-  })
+  spent.delete(context)
+  const storageTypes = 'cookies,file_systems,indexeddb,local_storage'
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes })
   await session.detach()
-  return isInstalled && running.size === 0
+  return isInstalled
 }

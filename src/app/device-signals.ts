@@ -24,10 +24,6 @@ export const useDeviceSignals = (): void => {
     const following = remindersCode().then(({ followReminders }) => followReminders(engine, isAllSent), notYet)
     return () => void following.then((end) => end?.())
   }, [engine, isAllSent])
-  useEffect(() => {
-    const loaded = remindersCode()
-    return () => void loaded.then(({ endReminders }) => endReminders(), notYet)
-  }, [])
   useEffect(() => (isSendingPhotos ? stayAwake() : undefined), [isSendingPhotos])
 }
 

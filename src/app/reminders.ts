@@ -1,6 +1,7 @@
 import { isDatabaseClosed } from '../db/database-closed.ts'
+import { backgroundRegistration } from '../sync/device/background-sync.ts'
 import { recheckPacks } from '../sync/device/recheck-packs.ts'
-import { closeReminders, showReminder } from '../sync/device/reminder-notice.ts'
+import { showReminder } from '../sync/device/reminder-notice.ts'
 import type { Engine } from '../sync/session/presence.ts'
 import { dueNow, remindOnce } from '../sync/session/reminders.ts'
 
@@ -38,13 +39,8 @@ export function followReminders({ device, town }: Engine, isAllSent: boolean): (
 
 async function remind(round: Parameters<typeof remindOnce>[0]): Promise<void> {
   if (!('Notification' in window) || Notification.permission !== 'granted') return
-  const registration = await navigator.serviceWorker?.getRegistration('/')
+  if (!('serviceWorker' in navigator)) return
+  // The background worker finds and closes only its own reminders, when the office clears the device.
+  const registration = (await backgroundRegistration()) ?? (await navigator.serviceWorker.getRegistration('/'))
   if (registration) await remindOnce(round, (reminder) => showReminder(registration, reminder))
-}
-
-/** Removes the number on the app's icon and shown reminders. Call it when nobody is signed in any more. */
-export async function endReminders(): Promise<void> {
-  // Not on every platform, and without a number it may refuse to remove it.
-  if ('setAppBadge' in navigator) navigator.setAppBadge(0).catch(() => undefined)
-  await closeReminders()
 }

@@ -28,9 +28,9 @@ export const startUpdates = async (): Promise<void> => {
   const worker = new Workbox(scriptUrl('/sw.js'))
   activate = () => worker.messageSkipWaiting()
   worker.addEventListener('waiting', () => void noticeWaiting())
+  // Not reloaded here: since the consent a form may have been begun, or a sending. The prompt waits for both.
   worker.addEventListener('controlling', (event) => {
-    if (agreed) location.reload()
-    else if (event.isUpdate) state.set('ready')
+    if (agreed || event.isUpdate) state.set('ready')
   })
   const registration = await worker.register().catch((error: unknown) => {
     // In a browser that forbids service workers the app still runs, but only with signal.
@@ -44,6 +44,13 @@ export const startUpdates = async (): Promise<void> => {
     if (!navigator.serviceWorker.controller) app.active?.postMessage(workerMessages.claim)
     fetchExtras(app)
   })
+  // Workbox stops listening after one update that failed to install.
+  registration.addEventListener('updatefound', () => {
+    const fresh = registration.installing
+    fresh?.addEventListener('statechange', () => {
+      if (fresh.state === 'installed') void noticeWaiting()
+    })
+  })
   setInterval(() => void registration.update().catch(() => undefined), askEveryMs) // no signal: checked again in an hour
 }
 
@@ -53,10 +60,10 @@ export const startUpdates = async (): Promise<void> => {
  */
 const noticeWaiting = async (): Promise<void> => {
   const registration = await navigator.serviceWorker.getRegistration()
-  if (registration?.waiting && registration.active) state.set('ready')
+  if (registration?.waiting && registration.active && state.get() === 'none') state.set('ready')
 }
 
-/** The user has agreed. The page reloads once the new version has taken over. */
+/** The user has agreed. Once the new version has taken over it is `ready` again, and agreeing then reloads the page. */
 export const agreeToUpdate = (): void => {
   agreed = true
   state.set('under way')

@@ -1,4 +1,5 @@
 import { addDays } from './dates.ts'
+import { inspectionChoice } from './inspection-status.ts'
 import { type PlannedVisit, plannedAt, visitMinutes } from './week.ts'
 
 /** The place of a visit in the plan: its inspector, and its wall time, 'YYYY-MM-DDTHH:MM'; null for none. */
@@ -24,13 +25,13 @@ const slots = Array.from({ length: 16 }, (_, at) => minutesText(9 * 60 + at * 30
 
 /**
  * The wall time of a visit dropped on a day: its own time, else the first free half hour of that day from nine on, else
- * nine.
+ * nine. Cancelled visits take no time.
  */
 export function timeOn(day: string, visit: PlannedVisit, stops: readonly PlannedVisit[], zone?: string): string {
   const own = plannedAt(visit, zone)?.time
   if (own) return `${day}T${own}`
   const taken = stops
-    .filter(({ id }) => id !== visit.id)
+    .filter(({ id, status }) => id !== visit.id && inspectionChoice(status) !== 'Cancelled')
     .flatMap((it) => {
       const time = plannedAt(it, zone)?.time
       return time ? [{ from: minutesIn(time), to: minutesIn(time) + visitMinutes(it) }] : []

@@ -18,12 +18,16 @@ export const isFromHere = (c: Context): boolean => {
   return !forwarded && /^(127(\.\d+){3}|::1|::ffff:127(\.\d+){3})$/.test(remoteAddressOf(c))
 }
 
+/** Some gateways write the port too, which is another one for each connection: '203.0.113.9:50000', '[2001:db8::1]:50000'. */
+const withoutPort = (address: string): string =>
+  /^(\d+(?:\.\d+){3})(?::\d+)?$/.exec(address)?.[1] ?? /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? address
+
 /**
  * The caller's address. Behind a proxy, the last address that the proxy added counts; the sender may have invented
  * those before it.
  */
 export const callerAddress = (c: Context, { trustProxy }: Pick<Config, 'trustProxy'>): string => {
   const forwarded = trustProxy ? c.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim() : undefined
-  if (forwarded) return forwarded.slice(0, 100)
+  if (forwarded) return withoutPort(forwarded.slice(0, 100))
   return remoteAddressOf(c) || 'here'
 }

@@ -29,22 +29,32 @@ interface Attempt {
 export const countAttempt = async (db: Db, attempt: Attempt, now: Date, config: Config): Promise<void> => {
   const { limit } = config.wrongPasswords
   if (attempt.device !== null)
-    return countIn(db, { scope: ownOf(attempt.device), most: limit, words: here }, now, config)
-  await countIn(db, { scope: pairOf(attempt), most: limit, words: here }, now, config)
-  await countIn(db, { scope: placeOf(attempt), most: limit * ADDRESS_FACTOR, words: here }, now, config)
-  await countIn(db, { scope: nameOf(attempt), most: limit * NAME_FACTOR, words: elsewhere }, now, config)
+    return countIn(db, { scope: ownOf(attempt.device), most: limit, takesCode: true, words: here }, now, config)
+  await countIn(db, { scope: pairOf(attempt), most: limit, takesCode: true, words: here }, now, config)
+  await countIn(
+    db,
+    { scope: placeOf(attempt), most: limit * ADDRESS_FACTOR, takesCode: true, words: here },
+    now,
+    config,
+  )
+  await countIn(
+    db,
+    { scope: nameOf(attempt), most: limit * NAME_FACTOR, takesCode: true, words: elsewhere },
+    now,
+    config,
+  )
 }
 
 /** The same for a password that a signed-in person must enter: nobody else can fill this counter. */
 export const countOwnAttempt = (db: Db, userId: number, now: Date, config: Config): Promise<void> => {
-  const counter = { scope: signedInScope(userId), most: config.wrongPasswords.limit, words: signedIn }
+  const counter = { scope: signedInScope(userId), most: config.wrongPasswords.limit, takesCode: false, words: signedIn }
   return countIn(db, counter, now, config)
 }
 
 /** A sign-in begun elsewhere, for which the database must store something for some minutes. */
 export const countBegun = (db: Db, from: string, now: Date, config: Config): Promise<void> => {
   const most = config.wrongPasswords.limit * ADDRESS_FACTOR
-  return countIn(db, { scope: begunAt(from), most, words: tooOften }, now, config)
+  return countIn(db, { scope: begunAt(from), most, takesCode: false, words: tooOften }, now, config)
 }
 
 /** A completed sign-in takes its start back: nothing is stored for it any more, and a whole office shares one address. */
@@ -88,17 +98,24 @@ export const forgetOldAttempts = (db: Db, now: Date) =>
 interface Counter {
   scope: string
   most: number
+  /** Whether a sign-in code lets the person in all the same. */
+  takesCode: boolean
   words(minutes: string, config: Config): string
 }
 
-const countIn = async (db: Db, { scope, most, words }: Counter, now: Date, config: Config): Promise<void> => {
+const countIn = async (
+  db: Db,
+  { scope, most, takesCode, words }: Counter,
+  now: Date,
+  config: Config,
+): Promise<void> => {
   const seconds = await secondsOver(db, { scope, most, windowMs: config.wrongPasswords.windowSeconds * 1000 }, now)
   if (seconds === null) return
   const minutes = Math.ceil(seconds / 60)
   throw new Refused(429, words(minutes === 1 ? '1 minute' : `${minutes} minutes`, config), {
     'Retry-After': String(seconds),
     // The app shows a field for a code because of this header.
-    [codeHeader]: 'taken',
+    ...(takesCode ? { [codeHeader]: 'taken' } : {}),
   })
 }
 

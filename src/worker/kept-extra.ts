@@ -15,9 +15,17 @@ export const keepExtra = async ({ cacheName, paths }: Extra): Promise<void> => {
   await cache.addAll(missing)
 }
 
-/** A browser that cached the last version's files needs the new ones too, perhaps without signal. */
+/**
+ * A browser that cached the last version's files needs the new ones too, perhaps without signal. One without room for
+ * them gets the new version all the same.
+ */
 export const keepExtraAgain = async (extra: Extra): Promise<void> => {
-  if (await caches.has(extra.cacheName)) await keepExtra(extra)
+  if (!(await caches.has(extra.cacheName))) return
+  // The cache is made before its first file, which may have found no room or no signal.
+  if ((await (await caches.open(extra.cacheName)).keys()).length === 0) return
+  await keepExtra(extra).catch((error: unknown) => {
+    if (!(error instanceof DOMException && error.name === 'QuotaExceededError')) throw error
+  })
 }
 
 /** Deletes files that only earlier versions used. */

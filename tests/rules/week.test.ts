@@ -148,6 +148,7 @@ test('a card keeps its time on another day; one without gets the first half hour
   // From 9:00 to 9:45 and from 10:30 on it is taken; three quarters of an hour do not fit between.
   expect(timeOn(day, visit(null), [visit('09:00'), visit('10:30')])).toBe(`${day}T11:30`)
   expect(timeOn(day, visit(null, { source: 'Complaint' }), [visit('09:00'), visit('10:30')])).toBe(`${day}T10:00`)
+  expect(timeOn(day, visit(null), [visit('09:00', { status: 'Cancelled' })])).toBe(`${day}T09:00`)
   const full = Array.from({ length: 16 }, (_, at) =>
     visit(`${String(9 + Math.floor(at / 2)).padStart(2, '0')}:${at % 2 ? '30' : '00'}`),
   )

@@ -48,6 +48,15 @@ describe('a stranger who guesses', () => {
     expect((await signIn(ons.email, ons.password)).status).toBe(200)
   })
 
+  test.each(['203.0.113.1:', '[2001:db8::1]:'])(
+    'from %s is one place, whatever port a gateway writes after it',
+    async (place) => {
+      const { ons } = town.people
+      for (let guess = 0; guess < 72; guess++) await signIn(ons.email, 'guess', { from: `${place}${50_000 + guess}` })
+      expect((await signIn(ons.email, ons.password)).status).toBe(200)
+    },
+  )
+
   test('from everywhere does not shut the person out of a device on which they signed in before', async () => {
     const { ons } = town.people
     const cookie = deviceOf(await signIn(ons.email, ons.password))

@@ -224,6 +224,15 @@ describe('a provider that is down', () => {
   })
 })
 
+test('a provider that is down where passwords are off: nobody is sent to a password', async () => {
+  await openTown()
+  town.config.passwordsOnlyFor = 'admin@town.example'
+  await idp.stop()
+  expect(await saidBy(await signIn())).toBe(
+    '409 The server of Fernhill account does not answer just now. Try again later.',
+  )
+})
+
 describe('a failure of our own', () => {
   test('SE-08 signing in that was begun too often leads back to the app, which learns the reason', async () => {
     await openTown({}, { wrongPasswords: { limit: 1, windowSeconds: 900 } })

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { type ReactNode, useEffect } from 'react'
+import { endReminders } from '../../sync/device/reminder-notice.ts'
 import { useKnownTown } from '../../sync/react/known-town.ts'
 import type { Departed } from '../../sync/session/departure.ts'
 import { Loading, Note } from '../../ui/states.tsx'
@@ -50,6 +51,8 @@ export function SignInScreen({ said, byOffice }: { said?: Departed | undefined; 
   const words = said && departedWords[said]
   useEffect(() => {
     document.title = 'Sign in · CodeSoft'
+    // Also those of a person whom the office signed out while no page was open.
+    void endReminders()
   }, [])
   return (
     <Framed title="Sign in">

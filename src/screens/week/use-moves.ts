@@ -47,15 +47,20 @@ export function useMoves(rows: readonly Inspection[] | undefined) {
   useEffect(() => {
     if (hasArrived || (ahead?.isDone && rows !== ahead.over)) setAhead(undefined)
   }, [hasArrived, ahead, rows])
-  const carryOut = async ({ visit, to }: Made, steps: MoveSteps, seen: object) => {
+  /** The place that was saved; null if none was. A full device may save the day and not the inspector. */
+  const carryOut = async ({ visit, from, to }: Made, steps: MoveSteps, seen: object): Promise<Planned | null> => {
     setAhead({ visit, to, isDone: false, over: rows })
     const params = { inspectionId: visit.id }
     // A newer change by somebody else is found by comparing with the row as it was when the card was picked up.
+    let put: Planned | null = null
     const isSaved = await saved(async () => {
-      if (steps.schedule !== undefined)
+      if (steps.schedule !== undefined) {
         await perform(scheduleInspection, params, { scheduled_datetime: steps.schedule }, { seen })
+        put = { ...from, at: to.at }
+      }
       if (steps.inspector !== undefined)
         await perform(assignInspector, params, { inspector_id: steps.inspector }, { seen })
+      put = to
       return true
     })
     // Another card may have been moved meanwhile, and stays in its new place.
@@ -63,7 +68,7 @@ export function useMoves(rows: readonly Inspection[] | undefined) {
       if (it?.visit.id !== visit.id) return it
       return isSaved ? { ...it, isDone: true, over: latest.current } : undefined
     })
-    return isSaved === true
+    return put
   }
   return {
     /** The rows, with the card being moved in its new place. */
@@ -72,15 +77,15 @@ export function useMoves(rows: readonly Inspection[] | undefined) {
     ahead,
     last,
     forget: () => setLast(undefined),
-    /** False if nothing changes or nothing could be saved. */
-    async move(visit: Inspection, to: Planned): Promise<boolean> {
+    /** The place where the visit is now; null if nothing changes or nothing could be saved. */
+    async move(visit: Inspection, to: Planned): Promise<Planned | null> {
       const made = { visit, from: plannedOf(visit, zone), to }
       const steps = stepsOf(made.from, to)
-      if (Object.keys(steps).length === 0 || !(await carryOut(made, steps, visit))) return false
-      setLast(made)
-      return true
+      const put = Object.keys(steps).length === 0 ? null : await carryOut(made, steps, visit)
+      if (put) setLast({ ...made, to: put })
+      return put
     },
-    async undo({ visit, from, to }: Made): Promise<boolean> {
+    async undo({ visit, from, to }: Made): Promise<Planned | null> {
       setLast(undefined)
       const back = { visit, from: to, to: from }
       return carryOut(back, stepsOf(to, from), { inspector_id: to.inspectorId, scheduled_datetime: to.at })

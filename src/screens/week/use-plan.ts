@@ -98,7 +98,8 @@ function useMoving({ choices, board, moves, say }: Moving) {
   const stays = (visit: Inspection) => say(`${addressText(visit)} stays where it was.`)
   const move = async (visit: Inspection, to: Planned) => {
     focusLater(visit.id)
-    if (await moves.move(visit, to)) say(`${addressText(visit)} moved: ${placeWords(board.rows, to)}.`)
+    const put = await moves.move(visit, to)
+    if (put) say(`${addressText(visit)} moved: ${placeWords(board.rows, put)}.`)
     else stays(visit)
   }
   /** Without an inspector or a day, the place is the pile. */
@@ -125,7 +126,8 @@ function useMoving({ choices, board, moves, say }: Moving) {
     drop,
     async undo(made: Made) {
       focusLater(made.visit.id)
-      if (await moves.undo(made)) say(`${addressText(made.visit)} is back: ${placeWords(board.rows, made.from)}.`)
+      const put = await moves.undo(made)
+      if (put) say(`${addressText(made.visit)} is back: ${placeWords(board.rows, put)}.`)
     },
   }
 }

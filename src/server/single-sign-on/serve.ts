@@ -1,5 +1,6 @@
 import { eq, lt } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
+import type { Config } from '../config.ts'
 import type { CallContext, Services } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
 import { publicOrigin } from '../public-address.ts'
@@ -50,7 +51,7 @@ export const serveSingleSignOn = (app: Hono, office: Services): void => {
       })
       await forgetOldSingleSignOns(db, now)
       const { state = '', nonce = '', verifier = '' } = begun ?? {}
-      const problem = begun ? null : downWords(settings)
+      const problem = begun ? null : downWords(settings, config)
       const row = { browser_hash: hashOfSecret(secret), back_to, expires_at, state, nonce, verifier, problem }
       await db.insert(singleSignOns).values(row)
       const isSecure = config.hsts || publicOrigin(c, config).startsWith('https:')
@@ -122,13 +123,13 @@ const endOf = async (
   } catch (error) {
     if (error instanceof Refused) return { problem: error.message }
     log.warn({ err: error }, 'a single sign-on failed')
-    if (error instanceof ProviderDown || isSilence(error)) return { problem: downWords(settings) }
+    if (error instanceof ProviderDown || isSilence(error)) return { problem: downWords(settings, config) }
     return { problem: `What ${settings.label} answered could not be verified. Try again.` }
   }
 }
 
-const downWords = ({ label }: SingleSignOn) =>
-  `The server of ${label} does not answer just now. Try again later, or sign in with a password.`
+const downWords = ({ label }: SingleSignOn, { passwordsOnlyFor }: Config) =>
+  `The server of ${label} does not answer just now. Try again later${passwordsOnlyFor === null ? ', or sign in with a password' : ''}.`
 
 /** Whether the error is one of the network or a timeout. */
 const isSilence = (error: unknown): boolean =>

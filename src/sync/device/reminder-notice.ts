@@ -47,3 +47,10 @@ export async function closeReminders(): Promise<void> {
   const shown = await Promise.all(registrations.map((it) => it.getNotifications({ tag: reminderTag })))
   for (const reminder of shown.flat()) reminder.close()
 }
+
+/** Removes the number on the app's icon and shown reminders, in the page or in a worker. Call it when nobody is signed in. */
+export async function endReminders(): Promise<void> {
+  // Not on every platform, and without a number it may refuse to remove it.
+  if ('setAppBadge' in navigator) navigator.setAppBadge(0).catch(() => undefined)
+  await closeReminders()
+}

@@ -28,13 +28,11 @@ export async function addPasskey(device: Device, name: string, password: string)
   if (begun.kind !== 'reply') return begun
   const options = passkeys.beginAdding.reply.parse(begun.reply).options
   const { startRegistration } = await import('@simplewebauthn/browser')
-  try {
-    // The options were made by the server half of the same library.
-    const optionsJSON = options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON']
-    return await listBy(device, passkeys.add, { name, answer: await startRegistration({ optionsJSON }) })
-  } catch (error) {
-    return { kind: 'failed', words: wordsOf(error, 'No passkey was made.') }
-  }
+  // The options were made by the server half of the same library.
+  const optionsJSON = options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON']
+  const made = await answered(() => startRegistration({ optionsJSON }))
+  if ('error' in made) return { kind: 'failed', words: wordsOf(made.error, 'No passkey was made.') }
+  return listBy(device, passkeys.add, { name, answer: made.answer })
 }
 
 /** Signs in with any passkey of this device. No password is known then. */
@@ -44,23 +42,28 @@ export async function signInWithPasskey(directory: Directory, at: Ask): Promise<
   const options = z.safeParse(passkeys.beginSignIn.reply, begun.json)
   if (!options.success) return { kind: 'failed', detail: '' }
   const { startAuthentication } = await import('@simplewebauthn/browser')
-  try {
-    const optionsJSON = options.data.options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON']
-    const body = JSON.stringify({ answer: await startAuthentication({ optionsJSON }) })
-    const headers = { 'Content-Type': 'application/json' }
-    return await entered(directory, at, passkeys.signIn.path, { headers, body })
-  } catch (error) {
-    return { kind: 'told', words: wordsOf(error, 'No passkey was used.'), takesCode: false }
-  }
+  const optionsJSON = options.data.options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON']
+  const used = await answered(() => startAuthentication({ optionsJSON }))
+  if ('error' in used) return { kind: 'told', words: wordsOf(used.error, 'No passkey was used.'), takesCode: false }
+  const body = JSON.stringify({ answer: used.answer })
+  const headers = { 'Content-Type': 'application/json' }
+  return entered(directory, at, passkeys.signIn.path, { headers, body })
 }
 
-/** Browsers report a cancelled or missing passkey with these error names; anything else is a bug. */
+/** What the browser answers, or the error with which it refuses. */
+const answered = <Answer>(ask: () => Promise<Answer>): Promise<{ answer: Answer } | { error: unknown }> =>
+  ask().then(
+    (answer) => ({ answer }),
+    (error: unknown) => ({ error }),
+  )
+
+/** Browsers report a cancelled or missing passkey with some error names, and a fault of the device with any other. */
 const wordsOf = (error: unknown, nothing: string): string => {
-  if (!(error instanceof Error)) throw error
-  if (error.name === 'InvalidStateError') return 'This device has a passkey for you here already.'
-  if (['NotAllowedError', 'AbortError', 'NotSupportedError', 'SecurityError', 'ConstraintError'].includes(error.name))
-    return `${nothing} It was cancelled, took too long, or this device has none for this town.`
-  throw error
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'InvalidStateError') return 'This device has a passkey for you here already.'
+  return ['NotAllowedError', 'AbortError', 'NotSupportedError', 'SecurityError', 'ConstraintError'].includes(name)
+    ? `${nothing} It was cancelled, took too long, or this device has none for this town.`
+    : `${nothing} This device could not do it. Try again, or sign in another way.`
 }
 
 const listBy = async (device: Device, endpoint: Endpoint, body?: unknown): Promise<PasskeysAnswer> => {

@@ -32,8 +32,6 @@ export class Session {
   presence: Presence = { state: 'opening' }
   #directory = new Directory()
   #listeners = new Set<() => void>()
-  /** True if this person signed in while the page was opened. */
-  #resumes = false
   #remembering: ReturnType<typeof setTimeout> | undefined
   /** A sign-out in progress. The next sign-in waits for it. */
   #departing: Promise<void> = Promise.resolve()
@@ -92,16 +90,19 @@ export class Session {
   /** The town as last received by this device. */
   town = (): Promise<Town | null> => knownTown(this.#directory)
 
-  /** If the provider's redirect opened this page, a session for this browser is waiting at the server. */
-  async #arrive(): Promise<void> {
-    if (!hasComeBack()) return
+  /**
+   * If the provider's redirect opened this page, a session for this browser is waiting at the server. True if somebody
+   * is signed in by it.
+   */
+  async #arrive(): Promise<boolean> {
+    if (!hasComeBack()) return false
     const result = await signInBy(this.#directory, bySingleSignOn)
     if (result.kind !== 'signedIn') this.arrival = result
-    else this.#resumes = true
+    return result.kind === 'signedIn'
   }
 
   async #openLast(): Promise<void> {
-    await this.#arrive()
+    const isSignIn = await this.#arrive()
     const { person, town } = await knownHere(this.#directory)
     if (!person || !town) {
       leaveHere()
@@ -110,8 +111,8 @@ export class Session {
       return
     }
     keepTokenOf(person)
-    await this.#enter(person, town, this.#resumes ? null : undefined)
-    if (this.#resumes) await this.#resume(null)
+    await this.#enter(person, town, isSignIn ? null : undefined)
+    if (isSignIn) await this.#resume(null)
     void started().then(this.#catchUpInPeace)
   }
 
