@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page, test } from '@playwright/test'
-import { chromiumExecutable, pageExecutable } from './browser.ts'
+import { chromiumExecutable, pageExecutable, pageSwitches } from './browser.ts'
 import { isConsoleProblem, logViolations } from './console-problems.ts'
 import { returnContext, takeContext } from './kept-context.ts'
 import { removeFolder } from './remove-folder.ts'
@@ -74,6 +74,7 @@ export class Phone {
       `--user-data-dir=${this.#folder}`,
       '--remote-debugging-port=0',
       '--lang=en-US',
+      ...pageSwitches,
       // Its pointer is a finger, as in the shared browser.
       '--blink-settings=primaryPointerType=2,availablePointerTypes=2',
       // A green picture with a clock in it, allowed without a question.

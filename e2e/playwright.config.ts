@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { useMemoryFolder } from '../tests/harness/memory-folder.ts'
-import { pageExecutable } from './browser.ts'
+import { pageExecutable, pageSwitches } from './browser.ts'
 
 useMemoryFolder()
 const executablePath = pageExecutable()
@@ -34,7 +34,7 @@ export default defineConfig({
     serviceWorkers: 'allow',
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    launchOptions: executablePath ? { executablePath } : {},
+    launchOptions: { args: pageSwitches, ...(executablePath ? { executablePath } : {}) },
   },
   projects: [
     {

@@ -48,7 +48,7 @@ export async function closeReminders(): Promise<void> {
   for (const reminder of shown.flat()) reminder.close()
 }
 
-/** Removes the number on the app's icon and shown reminders, in the page or in a worker. Call it when nobody is signed in. */
+/** Removes shown reminders and the number on the app's icon. Call it in a page when nobody is signed in there. */
 export async function endReminders(): Promise<void> {
   // Not on every platform, and without a number it may refuse to remove it.
   if ('setAppBadge' in navigator) navigator.setAppBadge(0).catch(() => undefined)

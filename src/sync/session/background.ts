@@ -2,7 +2,7 @@ import { DeviceDatabase, databaseName } from '../../db/database.ts'
 import { Directory, type Person } from '../../db/directory.ts'
 import type { Reminder } from '../../rules/reminder.ts'
 import { markCleared } from '../device/cleared-mark.ts'
-import { endReminders } from '../device/reminder-notice.ts'
+import { closeReminders } from '../device/reminder-notice.ts'
 import { knownHere, type Town } from '../online/town.ts'
 import { tellOffice } from '../schedule/heartbeat.ts'
 import { runUnderLease } from '../schedule/lease.ts'
@@ -38,7 +38,8 @@ export const replayInBackground = (isPageOpen: () => Promise<boolean>): Promise<
       // Before the end: a kill in between leaves only a start without a frame.
       await markCleared()
       await endSession(directory, 'cleared', person.userId)
-      await endReminders()
+      // The number on the icon goes with the next opening: a worker that removes it can end its pages with it.
+      await closeReminders()
       return
     }
     if (ran !== 'busy') await tellOffice(device)
