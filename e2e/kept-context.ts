@@ -87,7 +87,8 @@ async function isCleared(context: BrowserContext, origin: string): Promise<boole
 
 async function clear(page: Page, origin: string): Promise<boolean> {
   // A file of the app in which none of its code runs.
-  await page.goto(`${origin}/favicon.svg`)
+  const isThere = await page.goto(`${origin}/favicon.svg`).catch(() => null)
+  if (!isThere) return false
   const isInstalled = await page.evaluate(async () => {
     // The mark of the background worker is written only while the app's worker activates.
     const own = (await caches.keys()).filter((name) => !/^workbox-precache|^codesoft-background$/.test(name))

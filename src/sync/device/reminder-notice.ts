@@ -43,9 +43,19 @@ export const showReminder = (
 export async function closeReminders(): Promise<void> {
   if (!('Notification' in globalThis)) return
   const own: ServiceWorkerRegistration | undefined = Reflect.get(globalThis, 'registration')
-  const registrations = own ? [own] : ((await navigator.serviceWorker?.getRegistrations()) ?? [])
+  const registrations = own ? [own] : await registrationsHere()
   const shown = await Promise.all(registrations.map((it) => it.getNotifications({ tag: reminderTag })))
   for (const reminder of shown.flat()) reminder.close()
+}
+
+/** A browser that forbids service workers has shown no reminders. */
+const registrationsHere = async (): Promise<readonly ServiceWorkerRegistration[]> => {
+  try {
+    return (await navigator.serviceWorker?.getRegistrations()) ?? []
+  } catch (error) {
+    if (error instanceof DOMException) return []
+    throw error
+  }
 }
 
 /** Removes shown reminders and the number on the app's icon. Call it in a page when nobody is signed in there. */
