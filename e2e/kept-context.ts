@@ -31,35 +31,43 @@ const lasting = {
   clock: ['fastForward', 'install', 'pauseAt', 'pauseInstall', 'resume', 'runFor', 'setFixedTime', 'setSystemTime'],
 }
 
+/** A context in use. */
+export interface Taken {
+  context: BrowserContext
+  /** Keeps it for the next file at the same address, or closes it if it cannot be made as it was. */
+  giveBack(): Promise<void>
+}
+
 /** The context of the last file if it had the same origin and options, else a new one that `begin` prepares. */
 export async function takeContext(
   browser: Browser,
   origin: string,
-  options: BrowserContextOptions,
+  options: BrowserContextOptions = {},
   begin?: (context: BrowserContext) => Promise<unknown>,
-): Promise<BrowserContext> {
+): Promise<Taken> {
   const kind = JSON.stringify(options)
   const found = kept.get(kind)
   kept.delete(kind)
-  if (found?.browser === browser && found.origin === origin) return found.context
-  await found?.context.close()
+  const isFit = found?.browser === browser && found.origin === origin
+  if (!isFit) await found?.context.close()
+  const context = isFit ? found.context : await newContext(browser, options, begin)
+  const giveBack = async () => {
+    if (spent.has(context) || kept.has(kind) || !(await isCleared(context, origin))) return context.close()
+    kept.set(kind, { context, browser, origin })
+  }
+  return { context, giveBack }
+}
+
+async function newContext(
+  browser: Browser,
+  options: BrowserContextOptions,
+  begin?: (context: BrowserContext) => Promise<unknown>,
+): Promise<BrowserContext> {
   const context = await browser.newContext(options)
   await begin?.(context)
   noteLasting(context, context, lasting.context)
   noteLasting(context, context.clock, lasting.clock)
   return context
-}
-
-/** Keeps a context for the next file at the same address; closes one that cannot be made as it was. */
-export async function returnContext(
-  context: BrowserContext,
-  browser: Browser,
-  origin: string,
-  options: BrowserContextOptions,
-): Promise<void> {
-  const kind = JSON.stringify(options)
-  if (spent.has(context) || kept.has(kind) || !(await isCleared(context, origin))) return context.close()
-  kept.set(kind, { context, browser, origin })
 }
 
 function noteLasting(context: BrowserContext, target: object, names: readonly string[]): void {

@@ -12,7 +12,7 @@ import type { Profile } from '../src/server/config.ts'
 import type { PersonName } from '../tests/harness/people.ts'
 import { picture } from '../tests/harness/pictures.ts'
 import { isConsoleProblem, logViolations } from './console-problems.ts'
-import { returnContext, takeContext } from './kept-context.ts'
+import { type Taken, takeContext } from './kept-context.ts'
 import { tapSendNow } from './story.ts'
 import { openTown, people, type TestTown } from './town.ts'
 
@@ -69,6 +69,7 @@ export function openApp(
 ): OpenApp {
   let town: TestTown
   let context: BrowserContext
+  let taken: Taken | undefined
   let stopWatching: (() => void) | undefined
   let hasSignal = true
   const problems: string[] = []
@@ -101,7 +102,8 @@ export function openApp(
   test.beforeAll(async ({ browser }) => {
     town = await openTown({ profile, distFolder: process.env.E2E_DIST ?? 'dist' })
     await fill?.(town.pool)
-    context = await takeContext(browser, town.url, {}, logViolations)
+    taken = await takeContext(browser, town.url, {}, logViolations)
+    context = taken.context
     stopWatching = watch(context, problems)
     const page = await app.open('/')
     await signIn(page, who)
@@ -115,9 +117,9 @@ export function openApp(
     await Promise.all(context.pages().map((page) => page.close()))
     expect(problems.splice(0), 'nothing goes wrong in the console').toEqual([])
   })
-  test.afterAll(async ({ browser }) => {
+  test.afterAll(async () => {
     stopWatching?.()
-    if (context) await returnContext(context, browser, town.url, {})
+    await taken?.giveBack()
     await town?.close()
   })
   return app
@@ -137,6 +139,25 @@ export const installed = (page: Page) => page.evaluate(() => navigator.serviceWo
 /** Shows another screen of the app without loading the page anew. */
 export const moveTo = (page: Page, path: string): Promise<void> =>
   page.evaluate((path) => history.pushState(null, '', path), path)
+
+/**
+ * Shows another screen as `moveTo` does and waits until the screen before is gone. Screens at the same path share their
+ * elements, so such a move could not be seen: the page is loaded anew.
+ */
+export async function toScreen(page: Page, path: string): Promise<void> {
+  const to = new URL(path, page.url())
+  if (to.pathname === new URL(page.url()).pathname) {
+    await page.goto(to.href)
+    return
+  }
+  // The app itself, not the copy of its last screen, which follows no move.
+  await expect(page.locator('.print-head')).toBeAttached()
+  await page.evaluate(() => {
+    for (const it of document.querySelectorAll('main#main > *')) it.setAttribute('data-before', '')
+  })
+  await moveTo(page, path)
+  await expect(page.locator('main#main > [data-before]'), path).toHaveCount(0)
+}
 
 /** The section of a page with this title. */
 export const section = (page: Page, title: string | RegExp): Locator => page.getByRole('region', { name: title })

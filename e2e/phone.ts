@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page, test } from '@playwright/test'
 import { chromiumExecutable, pageExecutable, pageSwitches } from './browser.ts'
 import { isConsoleProblem, logViolations } from './console-problems.ts'
-import { returnContext, takeContext } from './kept-context.ts'
+import { takeContext } from './kept-context.ts'
 import { removeFolder } from './remove-folder.ts'
 
 let shared: Browser | undefined
@@ -55,9 +55,10 @@ export class Phone {
   async #openIn(browser: Browser, origin: string): Promise<void> {
     const size = { viewport: this.#size, deviceScaleFactor: 1, isMobile: false, hasTouch: true }
     const options = { ...size, locale: 'en-US', timezoneId: 'America/New_York' }
-    this.context = await takeContext(browser, origin, options)
-    this.page = await this.context.newPage()
-    this.#giveBack = () => returnContext(this.context, browser, origin, options)
+    const { context, giveBack } = await takeContext(browser, origin, options)
+    this.context = context
+    this.#giveBack = giveBack
+    this.page = await context.newPage()
   }
 
   async #launch(): Promise<void> {

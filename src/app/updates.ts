@@ -12,7 +12,6 @@ type UpdateState = 'none' | 'ready' | 'under way'
 
 const state = sharedValue<UpdateState>('none')
 let activate: () => void = () => undefined
-let agreed = false
 
 /** How often an open page checks for a new version (ms). */
 const askEveryMs = 60 * 60_000
@@ -30,7 +29,7 @@ export const startUpdates = async (): Promise<void> => {
   worker.addEventListener('waiting', () => void noticeWaiting())
   // Not reloaded here: since the consent a form may have been begun, or a sending. The prompt waits for both.
   worker.addEventListener('controlling', (event) => {
-    if (agreed || event.isUpdate) state.set('ready')
+    if (event.isUpdate || state.get() === 'under way') state.set('ready')
   })
   const registration = await worker.register().catch((error: unknown) => {
     // In a browser that forbids service workers the app still runs, but only with signal.
@@ -65,7 +64,6 @@ const noticeWaiting = async (): Promise<void> => {
 
 /** The user has agreed. Once the new version has taken over it is `ready` again, and agreeing then reloads the page. */
 export const agreeToUpdate = (): void => {
-  agreed = true
   state.set('under way')
   takeOver().catch(reportError)
 }

@@ -28,21 +28,15 @@ interface Attempt {
  */
 export const countAttempt = async (db: Db, attempt: Attempt, now: Date, config: Config): Promise<void> => {
   const { limit } = config.wrongPasswords
-  if (attempt.device !== null)
-    return countIn(db, { scope: ownOf(attempt.device), most: limit, takesCode: true, words: here }, now, config)
-  await countIn(db, { scope: pairOf(attempt), most: limit, takesCode: true, words: here }, now, config)
-  await countIn(
-    db,
-    { scope: placeOf(attempt), most: limit * ADDRESS_FACTOR, takesCode: true, words: here },
-    now,
-    config,
-  )
-  await countIn(
-    db,
-    { scope: nameOf(attempt), most: limit * NAME_FACTOR, takesCode: true, words: elsewhere },
-    now,
-    config,
-  )
+  const counters =
+    attempt.device === null
+      ? [
+          { scope: pairOf(attempt), most: limit, words: here },
+          { scope: placeOf(attempt), most: limit * ADDRESS_FACTOR, words: here },
+          { scope: nameOf(attempt), most: limit * NAME_FACTOR, words: elsewhere },
+        ]
+      : [{ scope: ownOf(attempt.device), most: limit, words: here }]
+  for (const counter of counters) await countIn(db, { ...counter, takesCode: true }, now, config)
 }
 
 /** The same for a password that a signed-in person must enter: nobody else can fill this counter. */

@@ -15,14 +15,17 @@ export const keepExtra = async ({ cacheName, paths }: Extra): Promise<void> => {
   await cache.addAll(missing)
 }
 
+/** The files of a cache, which is not made by the question. */
+const keptIn = async (cacheName: string): Promise<readonly Request[]> =>
+  (await caches.has(cacheName)) ? (await caches.open(cacheName)).keys() : []
+
 /**
  * A browser that cached the last version's files needs the new ones too, perhaps without signal. One without room for
  * them gets the new version all the same.
  */
 export const keepExtraAgain = async (extra: Extra): Promise<void> => {
-  if (!(await caches.has(extra.cacheName))) return
   // The cache is made before its first file, which may have found no room or no signal.
-  if ((await (await caches.open(extra.cacheName)).keys()).length === 0) return
+  if ((await keptIn(extra.cacheName)).length === 0) return
   await keepExtra(extra).catch((error: unknown) => {
     if (!(error instanceof DOMException && error.name === 'QuotaExceededError')) throw error
   })
@@ -30,9 +33,9 @@ export const keepExtraAgain = async (extra: Extra): Promise<void> => {
 
 /** Deletes files that only earlier versions used. */
 export const forgetOldExtra = async ({ cacheName, paths }: Extra): Promise<void> => {
-  if (!(await caches.has(cacheName))) return
+  const old = (await keptIn(cacheName)).filter(({ url }) => !paths.includes(new URL(url).pathname))
+  if (old.length === 0) return
   const cache = await caches.open(cacheName)
-  const old = (await cache.keys()).filter(({ url }) => !paths.includes(new URL(url).pathname))
   await Promise.all(old.map((it) => cache.delete(it)))
 }
 

@@ -1,4 +1,4 @@
-/** The part of the platform's caches that a preparation uses. */
+/** The part of the platform's caches that the app uses. */
 export function fakeCaches() {
   const shelves = new Map<string, Map<string, Response>>()
   /** What is in a cache, by paths. */
@@ -10,6 +10,9 @@ export function fakeCaches() {
   return {
     kept,
     open: async (name: string) => ({
+      addAll: async (paths: string[]) => {
+        for (const path of paths) kept(name).set(path, new Response())
+      },
       put: async (path: string, answer: Response) => void kept(name).set(path, answer),
       delete: async (asked: string | Request) => kept(name).delete(pathOf(asked)),
       match: async (asked: string | Request) => kept(name).get(pathOf(asked))?.clone(),

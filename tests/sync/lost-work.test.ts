@@ -9,18 +9,14 @@ import { lostIn, openedAt } from '../../src/sync/session/found-at-opening.ts'
 import { mirrorUnsent, unsentOf } from '../../src/sync/session/unsent-mirror.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
+import { memoryStorage } from '../harness/page.ts'
 import { freshTown } from '../harness/town.ts'
 
 let town: Office
 let phone: TestDevice
 let place: Awaited<ReturnType<typeof freshTown>>
 beforeAll(async () => {
-  const kept = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => kept.set(name, value),
-    removeItem: (name: string) => kept.delete(name),
-  })
+  vi.stubGlobal('localStorage', memoryStorage())
   town = await office()
 })
 afterAll(async () => {

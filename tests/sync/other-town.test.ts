@@ -1,5 +1,4 @@
 import { Dexie } from 'dexie'
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { everybody } from '../../src/db/aside.ts'
 import { DeviceDatabase, databaseName } from '../../src/db/database.ts'
@@ -13,6 +12,7 @@ import { Session } from '../../src/sync/session/session.ts'
 import { memoryLocks } from '../harness/device.ts'
 import { fakeCaches } from '../harness/fake-caches.ts'
 import { type Office, office } from '../harness/office.ts'
+import { openPage } from '../harness/page.ts'
 import { smallTown } from '../harness/town.ts'
 
 /** Two towns whose people and inspections have the same numbers, one after the other at the same address. */
@@ -38,19 +38,8 @@ beforeEach(async () => {
   atDemo = (await smallTown(demo)).inspectionId
   atReal = (await smallTown(real)).inspectionId
   expect([real.people.ons.id, atReal]).toEqual([demo.people.ons.id, atDemo])
-  Dexie.dependencies.indexedDB = new IDBFactory()
-  Dexie.dependencies.IDBKeyRange = IDBKeyRange
-  const kept = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => kept.set(name, value),
-    removeItem: (name: string) => kept.delete(name),
-  })
   const origin = demo.url
-  vi.stubGlobal('location', { origin, href: `${origin}/`, search: '', hash: '', pathname: '/' })
-  vi.stubGlobal('navigator', {})
-  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
-  vi.stubGlobal('addEventListener', () => undefined)
+  openPage(origin)
   caches = fakeCaches()
   vi.stubGlobal('caches', caches)
   here = demo

@@ -1,11 +1,10 @@
-import { Dexie } from 'dexie'
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Directory } from '../../src/db/directory.ts'
 import { frameOwner } from '../../src/sync/device/frames.ts'
 import { catchUpDelayMs } from '../../src/sync/session/delays.ts'
 import { Session } from '../../src/sync/session/session.ts'
 import { type Office, office } from '../harness/office.ts'
+import { openPage } from '../harness/page.ts'
 
 let town: Office
 let session: Session
@@ -21,22 +20,7 @@ function newSession(): Session {
 
 beforeEach(async () => {
   town = await office()
-  Dexie.dependencies.indexedDB = new IDBFactory()
-  Dexie.dependencies.IDBKeyRange = IDBKeyRange
-  const kept = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => kept.set(name, value),
-    removeItem: (name: string) => kept.delete(name),
-    key: (at: number) => [...kept.keys()][at] ?? null,
-    get length() {
-      return kept.size
-    },
-  })
-  vi.stubGlobal('location', { origin: town.url, href: `${town.url}/`, search: '', hash: '', pathname: '/' })
-  vi.stubGlobal('navigator', {})
-  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
-  vi.stubGlobal('addEventListener', () => undefined)
+  openPage(town.url)
   later = []
   const wait = globalThis.setTimeout
   vi.stubGlobal('setTimeout', (act: () => void, ms?: number, ...given: []) =>

@@ -6,15 +6,11 @@ import { failureWords } from '../../src/screens/sign-in/failure-words.ts'
 import { signOut } from '../../src/sync/session/person-here.ts'
 import { askingTown, signIn } from '../../src/sync/session/sign-in.ts'
 import { type Office, office } from '../harness/office.ts'
+import { memoryStorage } from '../harness/page.ts'
 
 let town: Office
 beforeAll(async () => {
-  const kept = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => kept.set(name, value),
-    removeItem: (name: string) => kept.delete(name),
-  })
+  vi.stubGlobal('localStorage', memoryStorage())
   town = await office()
 })
 afterAll(async () => {

@@ -1,45 +1,16 @@
-import { Dexie } from 'dexie'
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DeviceDatabase } from '../../src/db/database.ts'
 import { sealKeyOf } from '../../src/sync/session/seal/seal-key.ts'
 import { Session } from '../../src/sync/session/session.ts'
 import { type Office, office } from '../harness/office.ts'
+import { openPage } from '../harness/page.ts'
 
 let town: Office
-let hash = ''
 beforeEach(async () => {
   town = await office()
-  Dexie.dependencies.indexedDB = new IDBFactory()
-  Dexie.dependencies.IDBKeyRange = IDBKeyRange
-  const kept = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => kept.set(name, value),
-    removeItem: (name: string) => kept.delete(name),
-    key: (at: number) => [...kept.keys()][at] ?? null,
-    get length() {
-      return kept.size
-    },
-  })
-  vi.stubGlobal('location', {
-    origin: town.url,
-    href: `${town.url}/`,
-    search: '',
-    pathname: '/',
-    get hash() {
-      return hash
-    },
-  })
-  vi.stubGlobal('history', {
-    state: null,
-    replaceState: () => {
-      hash = ''
-    },
-  })
-  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
-  vi.stubGlobal('addEventListener', () => undefined)
-  vi.stubGlobal('navigator', {})
+  openPage(town.url, '#single-sign-on')
+  // The app takes the mark off its address.
+  vi.stubGlobal('history', { state: null, replaceState: () => vi.stubGlobal('location', { ...location, hash: '' }) })
 })
 afterEach(async () => {
   vi.unstubAllGlobals()
@@ -59,7 +30,6 @@ test('I14 I16 a tab that single sign-on opened leaves the next person the key th
       ? Response.json({ access_token: ons.token, token_type: 'bearer' })
       : real(request),
   )
-  hash = '#single-sign-on'
   const first = new Session()
   await first.open()
   expect(engineOf(first).person.userId).toBe(ons.id)

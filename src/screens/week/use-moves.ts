@@ -51,9 +51,9 @@ export function useMoves(rows: readonly Inspection[] | undefined) {
   const carryOut = async ({ visit, from, to }: Made, steps: MoveSteps, seen: object): Promise<Planned | null> => {
     setAhead({ visit, to, isDone: false, over: rows })
     const params = { inspectionId: visit.id }
+    let put = null as Planned | null
     // A newer change by somebody else is found by comparing with the row as it was when the card was picked up.
-    let put: Planned | null = null
-    const isSaved = await saved(async () => {
+    await saved(async () => {
       if (steps.schedule !== undefined) {
         await perform(scheduleInspection, params, { scheduled_datetime: steps.schedule }, { seen })
         put = { ...from, at: to.at }
@@ -61,12 +61,11 @@ export function useMoves(rows: readonly Inspection[] | undefined) {
       if (steps.inspector !== undefined)
         await perform(assignInspector, params, { inspector_id: steps.inspector }, { seen })
       put = to
-      return true
     })
     // Another card may have been moved meanwhile, and stays in its new place.
     setAhead((it) => {
       if (it?.visit.id !== visit.id) return it
-      return isSaved ? { ...it, isDone: true, over: latest.current } : undefined
+      return put === to ? { ...it, isDone: true, over: latest.current } : undefined
     })
     return put
   }
