@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { inspectionIn, openApp, photoFiles, refuse, test } from './open-app.ts'
+import { inspectionIn, openApp, photoFiles, refuse, test, toScreen } from './open-app.ts'
 import { savedHere } from './story.ts'
 
 let inspection = 0
@@ -42,7 +42,7 @@ test('axe finds nothing on the dashboard, the field page, an inspection, conduct
 }) => {
   const page = await app.open('/')
   const open = async (path: string, title: string | RegExp) => {
-    await page.goto(app.town.url + path)
+    await toScreen(page, path)
     await expect(heading(page)).toHaveText(title)
     await expect(page.getByText('Loading...')).toHaveCount(0)
     await expectAccessible(page, path)

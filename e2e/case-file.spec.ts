@@ -18,7 +18,9 @@ const app = openApp('admin', async (pool) => {
   `)
 })
 
-test('a case file tells everything from the complaint to its end, by kind, on paper, and without signal', async () => {
+test('a case file tells everything from the complaint to its end, by kind, on paper, and without signal', {
+  tag: '@desk',
+}, async () => {
   const [violation] = await app.rows('select max(id) as id from violations')
   const page = await app.open(`/violation/${violation?.id}`)
   await page.getByLabel('Days to add').fill('9')
@@ -62,7 +64,9 @@ test('a case file tells everything from the complaint to its end, by kind, on pa
   await expect(lines.last()).toBeVisible()
 })
 
-test('a case file includes the comments of the office, and without signal also the one just made here', async () => {
+test('a case file includes the comments of the office, and without signal also the one just made here', {
+  tag: '@phone',
+}, async () => {
   const [violation] = await app.rows(
     `insert into violations (address_id, user_id, status, deadline, created_at) values (1, 1, 0, '7 days', ${ago(9)}) returning id`,
   )

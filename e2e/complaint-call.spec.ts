@@ -93,7 +93,9 @@ test('a missing value is reported at its field, nothing typed is lost, and witho
     .toMatchObject({ description: 'A burst pipe', address_id: 2 })
 })
 
-test('a call begun about an open matter stays about it when the records have left the device and there is no signal', async () => {
+test('a call begun about an open matter stays about it when the records have left the device and there is no signal', {
+  tag: '@phone',
+}, async () => {
   const page = await app.open('/complaint-by-phone')
   await address(page).fill('12 elm')
   await page.getByRole('option', { name: '12 ELM STREET' }).click()
@@ -159,7 +161,9 @@ test('a new complaint of a known caller is taken by keyboard alone, in at most 2
   await expect(page.getByRole('combobox', { name: 'Caller' })).toBeFocused()
 })
 
-test('a restored call about a matter that was closed meanwhile says so and is a new matter', async () => {
+test('a restored call about a matter that was closed meanwhile says so and is a new matter', {
+  tag: '@desk',
+}, async () => {
   await app.rows(`insert into inspections (source, address_id, description) values ('Complaint', 2, 'Smoke')`)
   const page = await app.open('/complaint-by-phone')
   await address(page).fill('48 quarry')

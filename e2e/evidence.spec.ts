@@ -52,7 +52,9 @@ const verifyLog = () =>
     )
   })
 
-test('Verify finds a stored original and not a changed copy; it and the log find a file changed on the server', async () => {
+test('Verify finds a stored original and not a changed copy; it and the log find a file changed on the server', {
+  tag: '@desk',
+}, async () => {
   const { bytes, path, id } = await photographed()
   const page = await app.open('/verify')
   const results = page.getByRole('list', { name: 'Results' }).locator('> li')

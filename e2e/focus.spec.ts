@@ -49,7 +49,9 @@ for (const [id, path, opener, field, typed, told] of inPlace)
     if (told) await expect(news(page, told)).toBeVisible()
   })
 
-test('an edit that was left half typed asks in the place of its form, and keeps the focus', async () => {
+test('an edit that was left half typed asks in the place of its form, and keeps the focus', {
+  tag: '@phone',
+}, async () => {
   const page = await app.open('/license/1')
   await enter(button(page, 'Edit'))
   await form(page).getByLabel('License number').fill('SF-77')
@@ -106,7 +108,7 @@ for (const [id, path, opener, field, closer] of opened)
     else await expect(first).toBeFocused()
   })
 
-test('RM-02 once a room is made, the focus is on “Add Room” again', async () => {
+test('RM-02 once a room is made, the focus is on “Add Room” again', { tag: '@desk' }, async () => {
   const page = await app.open('/rooms')
   await enter(button(page, 'Add Room'))
   await form(page).getByLabel('Room Name').fill('Boiler room')
@@ -189,7 +191,9 @@ test('the menu’s “Go to” gives the focus back to the button of the menu', 
   await expect(menu).toBeFocused()
 })
 
-test('in Safari, where a tap focuses no button, a closed form gives the focus back to it', async () => {
+test('in Safari, where a tap focuses no button, a closed form gives the focus back to it', {
+  tag: '@phone',
+}, async () => {
   const page = await app.open('/rooms')
   await page.waitForLoadState('networkidle')
   await focusAsSafari(page)
@@ -212,7 +216,9 @@ for (const [path, opener, words] of [
   ['/license/1', 'Edit', 'Changing a license needs signal'],
   ['/rooms', 'Add Room', 'Creating a room needs signal'],
 ] as const)
-  test(`“${opener}” at ${path} says without signal that it needs signal, before anything is typed`, async () => {
+  test(`“${opener}” at ${path} says without signal that it needs signal, before anything is typed`, {
+    tag: '@phone',
+  }, async () => {
     const page = await app.open(path)
     await expect(button(page, opener)).toBeVisible()
     await page.waitForLoadState('networkidle')
@@ -221,7 +227,9 @@ for (const [path, opener, words] of [
     await expect(page.getByText(words)).toBeVisible()
   })
 
-test('RM-03 a room that could not be sent, because the app was opened without signal, is not said to have arrived', async () => {
+test('RM-03 a room that could not be sent, because the app was opened without signal, is not said to have arrived', {
+  tag: '@phone',
+}, async () => {
   await (await app.open('/rooms')).close()
   await app.signalOff()
   const page = await app.open('/rooms')
@@ -237,7 +245,7 @@ for (const [who, words] of [
   ['guest', [/What you save/, /keeps its work/, 'My work', /never opened here/]],
   ['oas', [/never opened here/]],
 ] as const)
-  test(`C-11 the dashboard of “${who}” promises only what this role can do`, async ({ page }) => {
+  test(`C-11 the dashboard of “${who}” promises only what this role can do`, { tag: '@desk' }, async ({ page }) => {
     await page.goto(app.town.url)
     await signIn(page, who)
     const main = page.locator('main')

@@ -278,7 +278,7 @@ test('near me: the nearest five addresses as a search of their own, and where an
   await page.context().clearPermissions()
 })
 
-test('near me: a refused position is explained, with another try', async () => {
+test('near me: a refused position is explained, with another try', { tag: '@phone' }, async () => {
   const page = await openMap()
   await page.getByRole('button', { name: 'Addresses near me' }).click()
   const dialog = page.getByRole('dialog', { name: 'Addresses near me' })

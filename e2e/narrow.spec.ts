@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { openApp, signIn, test } from './open-app.ts'
+import { openApp, signIn, test, toScreen } from './open-app.ts'
 import { setTextSize } from './text-size.ts'
 
 /** Every route of the app, taken from its table, so that new routes are tested too. */
@@ -33,7 +33,7 @@ const idsIn = (path: string) =>
   path.replaceAll('$complaintId', '3').replaceAll('$list', 'codes').replaceAll(/\$\w+/g, '1')
 
 const open = async (page: Page, path: string) => {
-  await page.goto(app.town.url + path)
+  await toScreen(page, path)
   await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeVisible()
   await expect(page.locator('main').getByText(/^Loading/), path).toHaveCount(0)
 }
@@ -164,7 +164,10 @@ test('code that does not come while a page is left, or without signal, is no bug
   await signIn(page, 'ons')
   // These files are prefetched; no page has requested them yet.
   await context.route(/\/assets\/(perform|call|dashboard-screen)-/, (route) => route.abort())
-  for (const path of ['/users/1', '/inspections/1/unit/1/area/1']) await open(page, path)
+  for (const path of ['/users/1', '/inspections/1/unit/1/area/1']) {
+    await page.goto(app.town.url + path)
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
+  }
   await page.goto(app.town.url)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(bugs).toEqual([])

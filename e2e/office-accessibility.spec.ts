@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { inspectionIn, openApp, test } from './open-app.ts'
+import { inspectionIn, openApp, test, toScreen } from './open-app.ts'
 
 const app = openApp('admin', async (pool) => {
   await pool.query(`
@@ -13,7 +13,7 @@ test('axe finds nothing on complaints, licences, permits, rooms, users and codes
   const complaint = await inspectionIn(app, { source: 'Complaint', address_id: 1, unit_id: 1, contact_id: 1 })
   const page = await app.open('/complaints')
   const open = async (path: string, press: string[] = []) => {
-    await page.goto(app.town.url + path)
+    await toScreen(page, path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('main').getByText(/^Loading/)).toHaveCount(0)
     for (const name of press) await page.locator('main').getByRole('button', { name, exact: true }).first().click()
@@ -57,7 +57,7 @@ test('axe finds nothing on the other pages of the office: cases, contacts, busin
     ...['/phones', '/audit', '/due-list', '/vacancy-statuses', '/helpful', '/new-address', '/about', '/software'],
   ]
   for (const path of pages) {
-    await page.goto(app.town.url + path)
+    await toScreen(page, path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('main').getByText(/^Loading/)).toHaveCount(0)
     await expectAccessible(page, path)

@@ -39,7 +39,9 @@ test('X3 X8 the office sees each phone’s unsent work, oldest first, and this p
   expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
 })
 
-test('X9 G-15 the Admin reads the log of every change: narrowed to a person, a kind, a record; older parts one tap away', async () => {
+test('X9 G-15 the Admin reads the log of every change: narrowed to a person, a kind, a record; older parts one tap away', {
+  tag: '@desk',
+}, async () => {
   const page = await app.open('/audit')
   const rows = page.locator('tbody tr')
   await expect(rows.first()).toContainText('Added room 1')

@@ -117,7 +117,9 @@ test('on paper each plot has its table, and there are no buttons', { tag: '@desk
   await expect(page.getByText(/A complaint is answered when/)).toBeVisible()
 })
 
-test('without signal the plots use the device’s data, and say so; plots opened before show their age', async () => {
+test('without signal the plots use the device’s data, and say so; plots opened before show their age', {
+  tag: '@phone',
+}, async () => {
   const page = await app.open('/violations')
   await expect(page.locator('tbody tr').first()).toBeVisible()
   await page.goto(app.town.url + typed)
@@ -141,7 +143,9 @@ test('without signal the plots use the device’s data, and say so; plots opened
   await expect(note).toHaveCount(0)
 })
 
-test('a failure at the office and empty days are reported, and invalid days keep the last 12 weeks', async () => {
+test('a failure at the office and empty days are reported, and invalid days keep the last 12 weeks', {
+  tag: '@desk',
+}, async () => {
   app.town.faults.inject = refuse(/GET .*statistics/, 500, 'Out of order')
   const page = await app.open(`/sir?view=plots&start=${day(-49)}&end=${day(-29)}`)
   await expect(page.getByRole('alert')).toContainText('Error: Failed to load the figures of the office')

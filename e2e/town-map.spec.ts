@@ -39,7 +39,9 @@ const water = (page: Page) =>
     return count
   })
 
-test('X60 the town’s own map is offered with its size, kept when asked, drawn also without signal, and removed', async () => {
+test('X60 the town’s own map is offered with its size, kept when asked, drawn also without signal, and removed', {
+  tag: '@phone',
+}, async () => {
   const before = await app.open('/field')
   await expect(before.getByRole('button', { name: /^Prepare/ })).toBeVisible()
   await expect(before.getByRole('region', { name: 'Town map' })).toHaveCount(0)
@@ -86,7 +88,7 @@ async function openMap(): Promise<{ page: Page; asked: ReturnType<typeof counted
   return { page, asked }
 }
 
-test('X60 a download of the map that fails says why, and can be tried again', async () => {
+test('X60 a download of the map that fails says why, and can be tried again', { tag: '@desk' }, async () => {
   await importMap()
   const page = await app.open('/field')
   const part = page.getByRole('region', { name: 'Town map' })
@@ -123,7 +125,9 @@ test('X60 a town’s map that is not kept is streamed: each piece once, and noth
   expect(asked).toEqual({ offers: 1, pieces: 3 })
 })
 
-test('X60 a streamed map that fails gives way to the streets of the book, with a note, and comes back on request', async () => {
+test('X60 a streamed map that fails gives way to the streets of the book, with a note, and comes back on request', {
+  tag: '@desk',
+}, async () => {
   await importMap()
   const page = await app.open('/about')
   await page.route('**/api/map/file*', (route) => route.fulfill({ status: 503, body: 'Out of order' }))
@@ -148,7 +152,7 @@ test('X60 without signal the streamed map is not asked for; with the signal it c
   await expect(page.getByText('© Town survey')).toBeVisible({ timeout: 30_000 })
 })
 
-test('X60 a device that saves data is asked before the map is streamed', async () => {
+test('X60 a device that saves data is asked before the map is streamed', { tag: '@phone' }, async () => {
   await importMap()
   const page = await app.open('/about')
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))

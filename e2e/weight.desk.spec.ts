@@ -11,8 +11,9 @@ import { dist } from './static-site.ts'
  * commit; if you made it lighter, lower it.
  */
 const budget = [
-  // With the page that paints no frame after the office has cleared the device.
-  ['worker', 8_330],
+  // With the page that paints no frame after the office has cleared the device. Half of it are names of files: a change
+  // anywhere renames them, which moves this by up to 20 bytes either way.
+  ['worker', 8_390],
   // With the plots (16 kB) and the office's pages: search and ticks of lists, due list, complaint by phone (9 kB), the
   // board of the week with the library that drags its cards (16 kB), review queue, doubles and transfer (13 kB), and the
   // Admin's tools (13 kB).

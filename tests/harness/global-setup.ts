@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { startTestPostgres } from './postgres.ts'
+import { buildServerPrograms } from './server-program.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -8,10 +9,14 @@ declare module 'vitest' {
   }
 }
 
-/** Starts the databases once for all server tests. `TEST_DATABASE=debian` runs every test on Debian's PostgreSQL. */
+/**
+ * Builds the server's programs and starts the databases once for all server tests. `TEST_DATABASE=debian` runs every test
+ * on Debian's PostgreSQL.
+ */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const onlyDebian = process.env.TEST_DATABASE === 'debian'
-  const [packaged, debian] = await Promise.all([
+  const [removePrograms, packaged, debian] = await Promise.all([
+    buildServerPrograms(),
     onlyDebian ? undefined : startTestPostgres('packaged'),
     startTestPostgres('debian'),
   ])
@@ -19,6 +24,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   if (!usual) throw new Error("TEST_DATABASE=debian: Debian's PostgreSQL 15 is not installed here")
   project.provide('postgresUrls', { packaged: usual.url('postgres'), debian: debian?.url('postgres') ?? null })
   return async () => {
+    removePrograms()
     await Promise.all([packaged?.stop(), debian?.stop()])
   }
 }

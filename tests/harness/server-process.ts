@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { programArgs } from './server-program.ts'
 
 /** Settings for cheap password hashes. */
 export const cheapPasswords = { PASSWORD_MEMORY_KIB: '1024', PASSWORD_PASSES: '1' }
@@ -16,15 +17,15 @@ export interface StartedProcess {
 }
 
 /**
- * Starts `src/server/main.ts` (or another program that prints its address) with these settings, on a free port and with
- * cheap passwords.
+ * Starts the server with these settings, on a free port and with cheap passwords. `nodeArgs` are for another program that
+ * prints its address, or for the source (`byTsx`).
  */
 export const spawnServer = (
   settings: Record<string, string>,
   args: string[] = [],
-  program = 'src/server/main.ts',
+  nodeArgs = programArgs('src/server/main.ts', args),
 ): StartedProcess => {
-  const child = spawn(process.execPath, ['--import', 'tsx', program, ...args], {
+  const child = spawn(process.execPath, nodeArgs, {
     env: {
       ...process.env,
       ...{ PORT: '0', LOG_LEVEL: 'silent', ...cheapPasswords },

@@ -9,6 +9,7 @@ import { backUp, restore } from '../harness/backups.ts'
 import { copyOfTemplate } from '../harness/database.ts'
 import { type Office, office } from '../harness/office.ts'
 import { emptyTown } from '../harness/restored.ts'
+import { programArgs } from '../harness/server-program.ts'
 import { addPhotographed } from './visit.ts'
 
 const closers: (() => unknown)[] = []
@@ -113,7 +114,7 @@ const endNight = (status: string) => {
 
 describe('the command', () => {
   const run = (...args: string[]) =>
-    spawnSync(process.execPath, ['--import', 'tsx', 'src/server/cli/backup.ts', ...args], {
+    spawnSync(process.execPath, programArgs('src/server/cli/backup.ts', args), {
       encoding: 'utf8',
       env: { ...process.env, DATABASE_URL: url, DATA_FOLDER: town.config.dataFolder },
     })

@@ -20,6 +20,7 @@ import { createLog } from '../../src/server/log.ts'
 import { backUp as backUpTown, restore as restoreInto, withClient } from '../harness/backups.ts'
 import { type Office, office, type Person, signInAll } from '../harness/office.ts'
 import { type EmptyTown, emptyTown as newEmptyTown } from '../harness/restored.ts'
+import { programArgs } from '../harness/server-program.ts'
 import { addCodes, ask } from './routes/ask.ts'
 import { addObservation, jpeg } from './visit.ts'
 
@@ -244,7 +245,7 @@ describe('a damaged backup restores nothing', () => {
 })
 
 const command = async (program: string, folder: string, ...args: string[]) => {
-  const child = spawn(process.execPath, ['--import', 'tsx', `src/server/${program}`, ...args], {
+  const child = spawn(process.execPath, programArgs(`src/server/${program}`, args), {
     env: {
       ...process.env,
       ...{ DATA_FOLDER: folder, PORT: '0', LOG_LEVEL: 'silent', PASSWORD_MEMORY_KIB: '1024', PASSWORD_PASSES: '1' },

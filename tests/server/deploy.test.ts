@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { verifyBackup } from '../../src/server/backup/read-backup.ts'
 import { copyOfTemplate } from '../harness/database.ts'
 import { office } from '../harness/office.ts'
+import { programArgs } from '../harness/server-program.ts'
 import { addPhotographed } from './visit.ts'
 
 const closers: (() => unknown)[] = []
@@ -107,7 +108,7 @@ describe('the nightly backup', () => {
     )
     const env = { ...process.env, DATABASE_URL: database.url, DATA_FOLDER: town.config.dataFolder }
     const backUp = (name: string) =>
-      spawnSync(process.execPath, ['--import', 'tsx', 'src/server/cli/backup.ts', join(folder, name)], {
+      spawnSync(process.execPath, programArgs('src/server/cli/backup.ts', [join(folder, name)]), {
         encoding: 'utf8',
         env,
       })

@@ -16,6 +16,7 @@ import { backUp, restore, withClient } from '../harness/backups.ts'
 import { copyOfTemplate } from '../harness/database.ts'
 import { type Office, office, type Person } from '../harness/office.ts'
 import { emptyTown } from '../harness/restored.ts'
+import { programArgs } from '../harness/server-program.ts'
 import { ask, send } from './routes/ask.ts'
 import { addObservation, jpeg } from './visit.ts'
 
@@ -270,7 +271,7 @@ describe('the evidence of a violation', () => {
 
 describe('npm run verify-log', () => {
   const run = async (...args: string[]) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/cli/verify-log.ts', ...args], {
+    const child = spawn(process.execPath, programArgs('src/server/cli/verify-log.ts', args), {
       env: { ...process.env, DATABASE_URL: url, DATA_FOLDER: town.config.dataFolder },
     })
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve))

@@ -14,6 +14,7 @@ import { type ImportOptions, importTable } from '../../src/server/cli/table-impo
 import { addressTarget, codeTarget } from '../../src/server/cli/targets.ts'
 import { copyOfTemplate } from '../harness/database.ts'
 import type { PostgresKind } from '../harness/postgres.ts'
+import { programArgs } from '../harness/server-program.ts'
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {
@@ -308,7 +309,7 @@ describe.each(kinds)('import on %s PostgreSQL', (kind) => {
 const commandAt =
   (url: string) =>
   (...given: string[]) =>
-    spawnSync(process.execPath, ['--import', 'tsx', 'src/server/cli/import.ts', ...given], {
+    spawnSync(process.execPath, programArgs('src/server/cli/import.ts', given), {
       encoding: 'utf8',
       env: { ...process.env, DATABASE_URL: url },
     })

@@ -13,6 +13,7 @@ import { migrationsBefore } from '../harness/older-migrations.ts'
 import { ask as askPostgres } from '../harness/postgres.ts'
 import { emptyTown } from '../harness/restored.ts'
 import { cheapPasswords, spawnServer } from '../harness/server-process.ts'
+import { programArgs } from '../harness/server-program.ts'
 
 const closers: (() => unknown)[] = []
 let folder: string
@@ -25,7 +26,7 @@ afterEach(async () => {
 })
 
 const run = async (settings: Record<string, string>, command: string, ...given: string[]) => {
-  const args = ['--import', 'tsx', `src/server/cli/${command}.ts`, ...given]
+  const args = programArgs(`src/server/cli/${command}.ts`, given)
   const child = spawn(process.execPath, args, {
     env: { ...process.env, DATA_FOLDER: folder, ...cheapPasswords, ...settings },
   })

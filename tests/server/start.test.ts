@@ -9,6 +9,7 @@ import { DEMO_PASSWORD } from '../../src/server/demo/demo-town.ts'
 import { isAlive } from '../../src/server/store/folder-lock.ts'
 import { openStore } from '../../src/server/store/open-store.ts'
 import { cheapPasswords, type StartedProcess, spawnServer } from '../harness/server-process.ts'
+import { byTsx, programArgs } from '../harness/server-program.ts'
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {
@@ -59,7 +60,7 @@ const emptyTown = () => {
 
 /** Runs the command beside the server, while this process keeps listening. */
 const user = async (folder: string, given: string[], input = '') => {
-  const args = ['--import', 'tsx', 'src/server/cli/user.ts', ...given]
+  const args = programArgs('src/server/cli/user.ts', given)
   const child = spawn(process.execPath, args, { env: { ...process.env, DATA_FOLDER: folder, ...cheapPasswords } })
   child.stdin.end(input)
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
@@ -73,7 +74,8 @@ test(
   'an empty folder becomes the demo town, answers, refuses a second server, stops in good order and starts again',
   async () => {
     const folder = newFolder()
-    const first = start(folder)
+    const first = spawnServer({ DATA_FOLDER: folder }, [], byTsx('src/server/main.ts'))
+    closers.push(first.stop)
     const address = await first.address
     expect((await fetch(`${address}/healthz`)).status).toBe(200)
     expect((await fetch(`${address}/readyz`)).status).toBe(200)

@@ -8,6 +8,7 @@ import { billOfMaterials } from '../../src/server/supply/bill-of-materials.ts'
 import { licenseProblem } from '../../src/server/supply/license-policy.ts'
 import { type LockedPackage, lockedPackages, wantedVersions } from '../../src/server/supply/lock-file.ts'
 import { softwareList } from '../../src/server/supply/software-list.ts'
+import { programArgs } from '../harness/server-program.ts'
 
 const packages = lockedPackages(readFileSync('package-lock.json', 'utf8'))
 const kept = AdvisoryFile.parse(JSON.parse(readFileSync('src/server/supply/advisories.json', 'utf8')))
@@ -97,7 +98,7 @@ test.each([{ vulnerable_versions: 'no range' }, { title: '' }, { url: '' }])(
 
 const run = async (args: string[]) => {
   const { spawn } = await import('node:child_process')
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/cli/audit.ts', ...args])
+  const child = spawn(process.execPath, programArgs('src/server/cli/audit.ts', args))
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (text: Buffer) => {

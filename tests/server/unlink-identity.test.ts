@@ -6,6 +6,7 @@ import { auditLog } from '../../src/server/store/core-tables.ts'
 import { copyOfTemplate } from '../harness/database.ts'
 import { providerSettings } from '../harness/identity-provider.ts'
 import { type Office, office } from '../harness/office.ts'
+import { programArgs } from '../harness/server-program.ts'
 
 let town: Office
 let databaseUrl: string
@@ -25,7 +26,7 @@ test('SE-01 an account made anew at the provider opens the same user again once 
   await expect(arrive('anew')).rejects.toThrow(/belongs to somebody else at Fernhill account.*"user unlink EMAIL"/)
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['--import', 'tsx', 'src/server/cli/user.ts', 'unlink', 'ONS@town.example'],
+    programArgs('src/server/cli/user.ts', ['unlink', 'ONS@town.example']),
     { env: { ...process.env, DATABASE_URL: databaseUrl, DATA_FOLDER: town.config.dataFolder }, encoding: 'utf8' },
   )
   expect([status, stdout, stderr]).toEqual([0, expect.stringContaining('ons@town.example is linked to no account'), ''])

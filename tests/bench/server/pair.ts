@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spawnServer } from '../../harness/server-process.ts'
+import { byTsx } from '../../harness/server-program.ts'
 import { openOffice } from '../office.ts'
 import { askerOf, signedIn } from './ask.ts'
 import { addCounty, changeOneByOne, fillInspections } from './town.ts'
@@ -15,7 +16,7 @@ export async function openPair(inspections: number) {
   const folder = mkdtempSync(join(tmpdir(), 'codesoft-bench-'))
   const settings = { DATABASE_URL: office.databaseUrl, DATA_FOLDER: folder }
   const server = spawnServer(settings)
-  const floor = spawnServer(settings, [], 'tests/bench/server/bare.ts')
+  const floor = spawnServer(settings, [], byTsx('tests/bench/server/bare.ts'))
   await addCounty(office.pool)
   await fillInspections(office.pool, inspections)
   const changes = await changeOneByOne(office.pool)
