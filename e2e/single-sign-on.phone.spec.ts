@@ -16,6 +16,7 @@ test.beforeEach(async () => {
     roleClaim: null,
     roles: {},
     createsUsers: false,
+    trustsEmails: false,
   }
   town = await openTown({
     distFolder: process.env.E2E_DIST ?? 'dist',

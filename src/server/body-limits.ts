@@ -60,7 +60,7 @@ export const drainRefused: MiddlewareHandler = async (c, next) => {
     return
   }
   const { raw } = c.req
-  if (raw.bodyUsed || !raw.body || raw.body.locked) return
+  if (!raw.body || raw.body.locked) return
   if (!(await drain(c, raw.body))) c.header('Connection', 'close')
 }
 

@@ -79,6 +79,8 @@ const Environment = z.object({
   OIDC_ROLES: z._default(z.string(), '{}'),
   /** 1 creates a user for a person who signs in there and is not known here. */
   OIDC_CREATE: choice(['0', '1'], '0'),
+  /** 1 takes an email address of which the provider does not say whether it is verified. */
+  OIDC_TRUST_EMAIL: choice(['0', '1'], '0'),
   /** With single sign-on: the only email address that may still sign in with a password. */
   PASSWORDS_ONLY_FOR: z.optional(z.email('is no email address')),
   LOG_LEVEL: choice(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'], 'info'),

@@ -45,6 +45,7 @@ const needs = {
   OIDC_ROLE_CLAIM: 'OIDC_ISSUER',
   OIDC_ROLES: 'OIDC_ROLE_CLAIM',
   OIDC_CREATE: 'OIDC_ISSUER',
+  OIDC_TRUST_EMAIL: 'OIDC_ISSUER',
 }
 
 /** Throws for a setting that would have no effect, other than its default. */

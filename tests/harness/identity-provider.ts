@@ -33,6 +33,7 @@ export const providerSettings = {
   roleClaim: null,
   roles: {},
   createsUsers: false,
+  trustsEmails: false,
 }
 
 /**

@@ -8,6 +8,7 @@ const zone = 'America/New_York'
 const now = Date.parse('2026-11-20T15:00:00Z')
 const around = {
   status: { connection: 'online' as const, paused: null },
+  isOtherTown: false,
   waits: { kind: 'nothing' as const },
   waitsForWords: null,
   now,

@@ -113,6 +113,7 @@ test('The list is oldest first; files of one record are one line, and entries th
 describe('The state of an entry in words', () => {
   const around = {
     status: { connection: 'online', paused: null } as const,
+    isOtherTown: false,
     waits: { kind: 'nothing' } as const,
     waitsForWords: null,
     now: Date.parse('2026-11-20T15:00:00Z'),
@@ -128,6 +129,9 @@ describe('The state of an entry in words', () => {
     expect(stateWords(entry, around).text).toBe('Saved on this phone')
     expect(more({ status: { connection: 'noSignal', paused: null } })).toBe('Waiting for signal')
     expect(more({ status: { connection: 'online', paused: 'signIn' } })).toBe('Waiting for you to sign in')
+    expect(more({ status: { connection: 'online', paused: 'signIn' }, isOtherTown: true })).toBe(
+      'Not sent to the town that is at this address now',
+    )
     expect(more({ status: { connection: 'online', paused: 'storage' } })).toBe('Waiting for free space on this phone')
     expect(more({ status: { connection: 'serverDown', paused: null } })).toMatch(/not answering/)
     expect(more({ waits: { kind: 'entry', entry: other }, waitsForWords: 'Area Kitchen' })).toBe(

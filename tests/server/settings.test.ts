@@ -69,6 +69,7 @@ describe('single sign-on', () => {
       roleClaim: 'groups',
       roles: { field: 1 },
       createsUsers: false,
+      trustsEmails: false,
     })
     expect(refusal({ OIDC_ISSUER: 'https://id.example' })).toThrow('OIDC_CLIENT_ID')
     expect(refusal({ ...issuer, OIDC_ISSUER: 'http://id.example' })).toThrow('has to be https')

@@ -288,6 +288,15 @@ describe('the settings', () => {
     expect(await roleAfter(['everybody'])).toMatch(/Your account at Fernhill account has no role in this town/)
   })
 
+  test('an address of which the provider does not say that it is verified counts where a setting trusts it', async () => {
+    await openTown({ trustsEmails: true })
+    idp.people.set('u-17', { email: 'ons@town.example', email_verified: false })
+    expect(await saidBy(await signIn())).toMatch(/told no verified email address/)
+    idp.people.set('u-17', { email: 'ons@town.example' })
+    expect((await signIn()).status).toBe(200)
+    expect(await town.db.select().from(identities)).toMatchObject([{ subject: 'u-17', user_id: town.people.ons.id }])
+  })
+
   test('a claim does not take the role of the last Admin', async () => {
     await openTown({ roleClaim: 'groups', roles })
     const { admin } = town.people

@@ -286,9 +286,18 @@ describe('files that are no photo', () => {
     }
   })
 
-  /** Megabytes without end in chunks, over a real socket. */
-  const sendChunked = (megabytes: number) =>
+  test('G-13 the rest of a refused file is read, however late it comes: the refusal is no broken connection', async () => {
+    // An answered request is kept open for half a second.
+    expect(await sendChunked(60, 1200)).toBe(413)
+  }, 30_000)
+
+  /** Megabytes in chunks, over a real socket, the last one after a pause. Resolves when it is answered and all is sent. */
+  const sendChunked = (megabytes: number, pauseMs = 0) =>
     new Promise<number>((resolve, reject) => {
+      let end: () => void = () => undefined
+      const sent = new Promise<void>((it) => {
+        end = it
+      })
       const asked = request(
         `${town.url}/api/observations/${visit.observationId}/photos`,
         {
@@ -301,14 +310,15 @@ describe('files that are no photo', () => {
         },
         (answer) => {
           answer.resume()
-          resolve(answer.statusCode ?? 0)
+          void sent.then(() => resolve(answer.statusCode ?? 0))
         },
       )
       asked.on('error', reject)
       const chunk = Buffer.alloc(1024 * 1024, 'x')
       const write = (left: number): void => {
-        if (left === 0) return void asked.end()
-        asked.write(chunk, (error) => !error && write(left - 1))
+        if (left === 0) return void asked.end(end)
+        const next = () => asked.write(chunk, (error) => !error && write(left - 1))
+        setTimeout(next, left === 1 ? pauseMs : 0)
       }
       write(megabytes)
     })

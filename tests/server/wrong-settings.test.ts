@@ -42,6 +42,7 @@ describe('the start refuses', () => {
     ['OIDC_ISSUER', { API_UPSTREAM: 'https://api.example', OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'x' }],
     ['OIDC_ROLE_CLAIM', { OIDC_ROLE_CLAIM: 'groups' }],
     ['OIDC_CREATE', { OIDC_CREATE: '1' }],
+    ['OIDC_TRUST_EMAIL', { OIDC_TRUST_EMAIL: '1' }],
     ['OIDC_ROLES', { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'x', OIDC_ROLES: '{"it":"admin"}' }],
     ['UPSTREAM_FILES', { UPSTREAM_FILES: 'https://files.example' }],
     ['S3_PREFIX', { S3_PREFIX: 'fernhill/' }],

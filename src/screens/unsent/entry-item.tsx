@@ -66,12 +66,13 @@ export function Where({ described, at }: { described: Described; at: number }) {
 function StateLine({ entry, view }: { entry: OutboxEntry; view: OutboxView }) {
   const status = useSyncStatus()
   const zone = useZone()
-  const { device } = useEngine()
+  const { device, person, town } = useEngine()
   const waits = waitsFor(entry, view)
   const other = waits.kind === 'entry' ? waits.entry : null
   const words = useDescribed(other)?.words ?? null
   const said = stateWords(entry, {
     status,
+    isOtherTown: person.townId !== town.townId,
     waits,
     waitsForWords: words,
     now: device.now(),

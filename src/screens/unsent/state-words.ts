@@ -18,6 +18,8 @@ interface StateWords {
 
 interface Around {
   status: Pick<SyncStatus, 'connection' | 'paused'>
+  /** Another town is at the address of the one that the work was saved for. */
+  isOtherTown: boolean
   waits: WaitsFor
   /** The description of the entry that it waits for, if any. */
   waitsForWords: string | null
@@ -66,14 +68,15 @@ function lookingAgain(entry: OutboxEntry, { now, doubtWaitMs, status, zone }: Ar
   return at <= now ? 'Looking again now' : `Looking again at ${timeText(new Date(at), zone)}`
 }
 
-function waitingFor(entry: OutboxEntry, { status, waits, waitsForWords, now, zone }: Around): string {
+function waitingFor(entry: OutboxEntry, { status, isOtherTown, waits, waitsForWords, now, zone }: Around): string {
   if (waits.kind === 'entry') {
     const stuck = ['refused', 'conflict', 'held'].includes(waits.entry.state)
     return `Waiting for “${waitsForWords ?? 'earlier work'}”${stuck ? ', which needs you' : ' to be sent first'}`
   }
   if (waits.kind === 'group')
     return `Waiting for ${plural(waits.count, 'earlier change')} of this inspection to be sent first`
-  if (status.paused === 'signIn') return 'Waiting for you to sign in'
+  if (status.paused === 'signIn')
+    return isOtherTown ? 'Not sent to the town that is at this address now' : 'Waiting for you to sign in'
   if (status.paused === 'storage') return `Waiting for free space on this ${deviceWord}`
   if (status.connection === 'noSignal') return 'Waiting for signal'
   if (status.connection === 'serverDown') return 'Waiting for the server, which is not answering'

@@ -63,7 +63,7 @@ export const createProvider = (settings: SingleSignOn): Provider => {
       const more = client.serverMetadata().userinfo_endpoint
         ? await oidc.fetchUserInfo(client, tokens.access_token, told.sub)
         : {}
-      return claimsOf({ ...more, ...told }, settings.roleClaim)
+      return claimsOf({ ...more, ...told }, settings)
     },
   }
 }
@@ -85,8 +85,11 @@ const proofOf = (secret: string | null): oidc.ClientAuth => {
   }
 }
 
-const claimsOf = (claims: Record<string, unknown> & { sub: string }, roleClaim: string | null): Claims => {
-  const { sub: subject, email, email_verified: isVerified, name } = claims
+const claimsOf = (
+  claims: Record<string, unknown> & { sub: string },
+  { roleClaim, trustsEmails }: SingleSignOn,
+): Claims => {
+  const { sub: subject, email, email_verified: isVerified = trustsEmails, name } = claims
   const named = roleClaim === null ? [] : claims[roleClaim]
   return {
     subject,

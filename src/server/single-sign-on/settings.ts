@@ -13,6 +13,8 @@ export interface SingleSignOn {
   roleClaim: string | null
   roles: Readonly<Record<string, Role>>
   createsUsers: boolean
+  /** An email address counts even where the provider does not say that it has verified it. */
+  trustsEmails: boolean
 }
 
 /** The settings of single sign-on, as in the environment. */
@@ -24,6 +26,7 @@ interface Environment {
   OIDC_ROLE_CLAIM?: string | undefined
   OIDC_ROLES: string
   OIDC_CREATE: '0' | '1'
+  OIDC_TRUST_EMAIL: '0' | '1'
 }
 
 const numbers = { guest: 0, ons: 1, oas: 2, admin: 3 } as const
@@ -50,6 +53,7 @@ export const singleSignOnIn = (env: Environment): SingleSignOn | null => {
     roleClaim: OIDC_ROLE_CLAIM ?? null,
     roles,
     createsUsers: env.OIDC_CREATE === '1',
+    trustsEmails: env.OIDC_TRUST_EMAIL === '1',
   }
 }
 
