@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { styles } from '../src/styles/plugin.ts'
-import { LongFirst } from './harness/long-first.ts'
 import { useMemoryFolder } from './harness/memory-folder.ts'
 import { dexieModule, tightDexie } from './harness/tight-dexie.ts'
 
@@ -15,7 +14,6 @@ export default defineConfig({
   test: {
     environment: 'node',
     maxWorkers,
-    sequence: { sequencer: LongFirst },
     // The files of a worker share its modules: loading them for each file took a third of the time. A test that
     // replaces a module therefore does so by vi.resetModules, vi.doMock and import(), not by vi.mock.
     isolate: false,

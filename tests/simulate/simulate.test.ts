@@ -44,7 +44,7 @@ describe('the engine itself in a simulated world', () => {
       expect(new Set(all.flatMap((it) => it.seen))).toContain('suspended')
       expect(new Set(all.flatMap((it) => it.seen))).toContain('commitDenied')
     },
-    2 * minutes,
+    20 * minutes,
   )
 
   test(
@@ -55,7 +55,7 @@ describe('the engine itself in a simulated world', () => {
       expect(broken.map((it) => `${it.seed} ${it.profile}: ${it.violation?.id} ${it.violation?.says}`)).toEqual([])
       expect(new Set(all.flatMap((it) => it.seen))).toContain('firewall')
     },
-    5 * minutes,
+    20 * minutes,
   )
 
   test('I2 I3 I12 I17 hold in the stories that once broke them', async () => {
@@ -81,7 +81,7 @@ describe('the engine itself in a simulated world', () => {
       expect(points).toBeGreaterThan(30)
       expect(violations).toEqual([])
     },
-    5 * minutes,
+    20 * minutes,
   )
 
   test.each(['keyed', 'documented'] as const)(
@@ -92,7 +92,7 @@ describe('the engine itself in a simulated world', () => {
       expect(runs).toBe(1)
       expect(played.violation).toBe(null)
     },
-    5 * minutes,
+    20 * minutes,
   )
 })
 
@@ -115,5 +115,5 @@ test(
       expect(all.filter((it) => it.violation)).not.toEqual([])
     }
   },
-  5 * minutes,
+  20 * minutes,
 )

@@ -37,7 +37,7 @@ test.each(['address', 'contact', 'business'] as const)(
       draft('comment/unit:2', { content: 'Another record' }, 1),
     )
     await inTransaction(phone.db, 'rw', phone.db.tables, (db) =>
-      followMerged(db, [{ type, id: 2, row: null, into: 1 }]),
+      followMerged(db, [{ type, id: 2, row: null, into: 1 }], 0),
     )
     const joined = { content: 'Nobody home\nGate is open', tag: 'A', user_id: 7, photos: ['a'] }
     expect(await drafts()).toEqual([

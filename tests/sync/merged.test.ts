@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type DoubleKind, merges } from '../../src/contract/merge.ts'
+import { addressById } from '../../src/records/address.ts'
 import { addAddressComment, commentsOfAddress } from '../../src/records/comment.ts'
 import { allContacts, contactById, saveContact } from '../../src/records/contact.ts'
 import { linkAddressContact } from '../../src/records/contact-link.ts'
-import type { Query } from '../../src/records/query.ts'
+import { type Query, rowsOf } from '../../src/records/query.ts'
 import { addViolation, violationsOfAddress } from '../../src/records/violation.ts'
 import { perform } from '../../src/sync/capture/perform.ts'
 import { resolved } from '../../src/sync/entry/resolved.ts'
@@ -151,4 +152,39 @@ test('a merge that was undone while a phone missed the changes is no longer foll
   await phone.db.setFact('feed', { ...feed, cursor: 'of another time' })
   await heard()
   expect((await resolved(phone.db, commentsOfAddress(gone) as unknown as Query)).params.addressId).toBe(gone)
+})
+
+test('CO-05 the number of a merged record leads to the survivor on a phone that has not read of the merge', async () => {
+  await merge('contact')
+  const other = await testDevice(town, town.people.ons)
+  await catchUp(other)
+  await refresh(other, contactById(2) as unknown as Query)
+  const shown = await resolved(other.db, contactById(2) as unknown as Query)
+  expect((await rowsOf(other.db, shown)).map((it) => it.id)).toEqual([1])
+})
+
+test('a page of a merged record leads on after the changes began anew, and its own row is gone', async () => {
+  for (const id of [1, gone]) await refresh(phone, addressById(id) as unknown as Query)
+  await merge('address')
+  const feed = await phone.db.fact<Feed | null>('feed', null)
+  await phone.db.setFact('feed', { ...feed, cursor: 'of another time' })
+  await heard()
+  await refresh(phone, addressById(gone) as unknown as Query)
+  const shown = await resolved(phone.db, addressById(gone) as unknown as Query)
+  expect((await rowsOf(phone.db, shown)).map((it) => it.id)).toEqual([1])
+  expect(await phone.db.rows('address').toCollection().primaryKeys()).toEqual([1])
+})
+
+test('I14 the first sending after a sign-in does not forget merges, and a merged row goes once no work names it', async () => {
+  for (const id of [1, gone]) await refresh(phone, addressById(id) as unknown as Query)
+  phone.signal.off()
+  await comment('Recorded before the merge was heard of')
+  await merge('address')
+  phone.signal.on()
+  await heard()
+  expect(await phone.db.rows('address').toCollection().primaryKeys()).toEqual([1, gone])
+  await phone.drain()
+  await heard()
+  expect((await resolved(phone.db, commentsOfAddress(gone) as unknown as Query)).params.addressId).toBe(1)
+  expect(await phone.db.rows('address').toCollection().primaryKeys()).toEqual([1])
 })

@@ -105,7 +105,8 @@ async function begin(device: Device): Promise<Feed | null> {
     if (outcome.kind === 'reply' && outcome.status === 404) await noteLacksOurs(db)
     return null
   }
-  const feed: Feed = { chain: newKey(), cursor: answer.cursor, at: now(), n: 0 }
+  const history = device.history?.id
+  const feed: Feed = { chain: newKey(), cursor: answer.cursor, at: now(), n: 0, ...(history ? { history } : {}) }
   await inTransaction(db, 'rw', [db.meta, db.journal, db.pulls], async (db) => {
     if ((await db.fact('wiped', 0)) !== wiped) return
     await db.setFact('feed', feed)
@@ -154,7 +155,7 @@ async function readPage(device: Device, feed: Feed): Promise<{ feed: Feed; isLas
     if (known.cursor !== feed.cursor) return { feed: known, isLast: false }
     const n = known.n + (rows.size > 0 ? 1 : 0)
     const next: Feed = { ...known, cursor: answer.cursor, at: answer.more ? known.at : now(), n }
-    if (rows.size > 0) await followMerged(db, answer.changes)
+    if (rows.size > 0) await followMerged(db, answer.changes, tick)
     if (rows.size > 0) await keepPage(db, { n, names, left: await keepAll(db, rows, tick) })
     await db.setFact('feed', next)
     return { feed: next, isLast: !answer.more }

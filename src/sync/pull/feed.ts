@@ -12,6 +12,8 @@ export interface Feed {
   at: number
   /** Answers with changes so far, and answers that may have set some of them back (`leaveChain`). */
   n: number
+  /** The history of the town in which the chain began (`sync/reconcile/restored.ts`). */
+  history?: string
 }
 
 /** The fact 'feed': null if this server reports no changes or was not asked yet. */

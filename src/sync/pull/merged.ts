@@ -1,15 +1,18 @@
 import type { Change } from '../../contract/sync.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
-import { rowName } from '../../db/outbox.ts'
+import { type RowName, rowName } from '../../db/outbox.ts'
+import type { AnyRow } from '../../db/rows.ts'
+import type { Query } from '../../records/query.ts'
 import { renameDrafts } from '../entry/drafts.ts'
-import { noFormerNames } from '../entry/names.ts'
+import { noFormerNames, splitName } from '../entry/names.ts'
+import { removeGone } from './removal.ts'
 
 /**
  * After a merge at the office, pages and drafts under the merged record's number lead to the surviving record. Saved
  * entries are sent unchanged, because the server carries them out on the survivor. If the merge was undone, the record
  * has its own number again. Runs inside the transaction that stores the changes.
  */
-export async function followMerged(db: DeviceDatabase, changes: readonly Change[]): Promise<void> {
+export async function followMerged(db: DeviceDatabase, changes: readonly Change[], tick: number): Promise<void> {
   const known = await db.fact('former', noFormerNames)
   const names = new Map(Object.entries(known))
   const merged = new Map<ReturnType<typeof rowName>, ReturnType<typeof rowName>>()
@@ -20,14 +23,43 @@ export async function followMerged(db: DeviceDatabase, changes: readonly Change[
       merged.set(name, rowName(type, into))
     } else if (row !== null && (known[name] ?? 0) > 0) names.delete(name)
   }
-  if (merged.size === 0 && names.size === Object.keys(known).length) return
-  await db.setFact('former', Object.fromEntries(names))
-  await renameDrafts(db, merged)
+  if (merged.size > 0 || names.size < Object.keys(known).length) {
+    await db.setFact('former', Object.fromEntries(names))
+    await renameDrafts(db, merged)
+  }
+  // A row may have stayed because unsent work named it, which may be sent by now.
+  for (const [name, into = 0] of names) if (into > 0) await removeFormer(db, name as RowName, tick)
+}
+
+const removeFormer = async (db: DeviceDatabase, name: RowName, tick: number): Promise<void> => {
+  const [type, id] = splitName(name)
+  await removeGone(db, { type, tick }, [id])
+}
+
+/** The moment of a request, and the rows that newer changes have brought. */
+interface Asked {
+  tick: number
+  newer?: ReadonlySet<RowName> | null
 }
 
 /**
- * Forgets which records were merged, because a restore or changes that were missed may have undone it. The server still
- * leads the number of a merged record to the survivor. Numbers of a lost town stay. Runs in a transaction over `meta`.
+ * Our server answers the number of a merged record with the survivor. A device that has not read of the merge learns it
+ * from that answer. Runs inside a transaction over all tables.
+ */
+export async function followAnswer(
+  db: DeviceDatabase,
+  { type, answers, scope }: Query,
+  [row]: readonly AnyRow[],
+  { tick, newer }: Asked,
+): Promise<void> {
+  const { id } = scope
+  if (answers !== 'one' || !row || typeof id !== 'number' || row.id === id || newer?.has(rowName(type, id))) return
+  await followMerged(db, [{ type, id, row: null, into: row.id }], tick)
+}
+
+/**
+ * Forgets which records were merged, because a restore or changes that were missed may have undone it. What is still
+ * merged is learnt again from the answer to its number. Numbers of a lost town stay. Runs in a transaction over `meta`.
  */
 export async function forgetMerges(db: DeviceDatabase): Promise<void> {
   const known = Object.entries(await db.fact('former', noFormerNames))

@@ -8,7 +8,7 @@ import type { AnyRow } from '../../db/rows.ts'
 import { commands } from '../../records/index.ts'
 import { type Query, queryName, queryUrl, rowsOf } from '../../records/query.ts'
 import { same } from '../../rules/same.ts'
-import type { Device } from '../device/device.ts'
+import { type Device, isOurs } from '../device/device.ts'
 import { unlessDamaged } from '../entry/damage.ts'
 import { looksLike } from '../entry/fingerprint.ts'
 import { resolveIds } from '../entry/ids.ts'
@@ -21,6 +21,7 @@ import { type Outcome, read } from '../transport/send.ts'
 import { changedSince, type Feed, leaveChain, noFeed } from './feed.ts'
 import { keepNested } from './keep-nested.ts'
 import { lookedAt } from './looked-at.ts'
+import { followAnswer } from './merged.ts'
 import { busyRows, removeMissing, type Stored } from './removal.ts'
 import { hasThread, thread } from './thread.ts'
 
@@ -129,6 +130,7 @@ export async function pullKnown(device: Device, known: Known): Promise<void> {
     // If another tab has signed out since the request, no record may come back onto this device.
     if ((await db.fact('wiped', 0)) !== wiped) return
     const newer = await changedSince(db, query.type, feed)
+    if (isOurs(device)) await followAnswer(db, query, rows, { tick, newer })
     const isWhole = isSame || (await store(db, query, rows, { tick, newer, standing }))
     const covers = coverOf(query)
     // The changes do not tell which new rows belong to this list, so it is fetched each time.

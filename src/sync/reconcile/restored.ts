@@ -7,6 +7,7 @@ import { type Device, newKey } from '../device/device.ts'
 import type { Drain } from '../entry/flight.ts'
 import { note } from '../entry/journal.ts'
 import { fenced } from '../entry/lease-fence.ts'
+import { noFeed } from '../pull/feed.ts'
 import { forgetMerges } from '../pull/merged.ts'
 import type { Backoff } from '../transport/backoff.ts'
 import { send } from '../transport/send.ts'
@@ -35,7 +36,9 @@ export async function recoverFromRestore(drain: Drain): Promise<Backoff | 'signe
     const { db } = inside
     const work = (await db.sent.bulkGet(missing)).filter((it) => it !== undefined)
     const lost = work.filter((it) => it.proven || isAfter(history, it))
-    await forgetMerges(db)
+    const feed = await db.fact('feed', noFeed)
+    // The first sending of a session finds no name noted. What was read in this history still holds.
+    if (known !== null || feed?.history !== history.id) await forgetMerges(db)
     const told = await putBack(inside, lost)
     await db.setFact('history', history.id)
     if (known === null && lost.length === 0) return
