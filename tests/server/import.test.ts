@@ -213,6 +213,26 @@ describe.each(kinds)('import on %s PostgreSQL', (kind) => {
     expect(refused).not.toHaveBeenCalled()
   })
 
+  it('G-19 a number of JSON that is too long to be read exactly is never stored changed: its line is left out', async () => {
+    const { client } = await open(kind)
+    const lines = [
+      '{"combadd":"1 Elm","pid":12345678901234567890}',
+      '{"combadd":"2 Elm","pid":12345678901234567891}',
+      '{"combadd":"3 Elm","pid":"12345678901234567891"}',
+      // The largest that is exact, coordinates, and a number that no field takes.
+      '{"combadd":"4 Elm","pid":9007199254740991,"latitude":38.51234567,"longitude":-92,"shape":12345678901234567890}',
+      '{"combadd":"5 Elm","pid":[12345678901234567890]}',
+      '{"combadd":"6 Elm","pid":-9007199254740993}',
+    ]
+    const problem = 'has a number with too many digits in the column pid; write it in quotes'
+    for (const path of [file('a.json', `[${lines.join(',')}]`), file('a.jsonl', lines.join('\n'))])
+      expect((await bring(client, path)).bad).toEqual([1, 2, 5, 6].map((line) => `${line} ${problem}`))
+    expect(await rowsOf(client, 'select combadd, pid, latitude, longitude from addresses order by id')).toEqual([
+      { combadd: '3 Elm', pid: '12345678901234567891', latitude: null, longitude: null },
+      { combadd: '4 Elm', pid: '9007199254740991', latitude: 38.51234567, longitude: -92 },
+    ])
+  })
+
   it('G-19 objects of JSON bring the fields that the first one lacks, with or without a byte order mark', async () => {
     const lines = [{ combadd: '1 Elm' }, { combadd: '2 Elm', ownername: 'Bo' }, { ownerzip: '65101', combadd: '3 Elm' }]
     const text = lines.map((it) => JSON.stringify(it)).join('\n')

@@ -59,7 +59,7 @@ const assertColumns = (mapping: Mapping, columns: readonly string[], fields: rea
   if (missing !== undefined) throw new StartFailure(`The file has no column "${missing}". ${has}`)
 }
 
-/** The filled fields of a row, trimmed, with single blanks inside. */
+/** The filled fields of a row. Each cell is trimmed, and keeps the blanks inside it; columns are joined with one blank. */
 export const fieldsOf = (mapping: Mapping, cells: Record<string, string>): Record<string, string> => {
   const values: Record<string, string> = {}
   for (const [field, columns] of mapping) {
@@ -72,11 +72,9 @@ export const fieldsOf = (mapping: Mapping, cells: Record<string, string>): Recor
   return values
 }
 
-/** The problem of a row that has an object where a field is wanted; undefined if there is none. */
-export const nestedProblem = (mapping: Mapping, { nested = [] }: Row): string | undefined => {
-  const column = [...mapping.values()].flat().find((it) => nested.includes(it))
-  return column === undefined ? undefined : `has an object in the column ${column}`
-}
+/** The problem of a row that has an object, or a number that was rounded, where a field is wanted; undefined if none. */
+export const nestedProblem = (mapping: Mapping, { unfit }: Row): string | undefined =>
+  [...mapping.values()].flat().flatMap((column) => unfit?.get(column) ?? [])[0]
 
 interface MappedRow extends Pick<BadLine, 'line' | 'isEmpty'> {
   values: Record<string, string>

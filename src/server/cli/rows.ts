@@ -13,8 +13,8 @@ import { StartFailure } from '../store/failure.ts'
 export interface Row {
   line: number
   cells: Record<string, string>
-  /** Columns whose cell is an object, which no field can take (JSON only). */
-  nested?: readonly string[]
+  /** Cells that no field can take, by column, with the problem of the line (JSON only). */
+  unfit?: ReadonlyMap<string, string>
 }
 
 /** A line that was left out, with the reason. */
@@ -127,7 +127,7 @@ async function* readJsonLines(path: string, refuse: (bad: BadLine) => void): Asy
     if (!text) continue
     const item = parsed(text)
     const cells = cellsOf(item, names)
-    if (cells) yield { line, cells, nested: nestedIn(item) }
+    if (cells) yield { line, cells, unfit: unfitIn(item) }
     else refuse({ line, problem: 'is no JSON object' })
   }
 }
@@ -150,7 +150,7 @@ async function* readJson(path: string): AsyncGenerator<Row> {
   const names = new Set<string>()
   for (const item of list) addNames(names, item)
   for (const [at, item] of list.entries())
-    yield { line: at + 1, cells: cellsOf(item, names) ?? {}, nested: nestedIn(item) }
+    yield { line: at + 1, cells: cellsOf(item, names) ?? {}, unfit: unfitIn(item) }
 }
 
 const checklistRows = (rooms: unknown): unknown[] =>
@@ -182,11 +182,25 @@ const addNames = (names: Set<string>, item: unknown) => {
 const cellsOf = (item: unknown, names: ReadonlySet<string>): Record<string, string> | undefined =>
   isRecord(item) ? Object.fromEntries([...names].map((name) => [name, String(item[name] ?? '')])) : undefined
 
-const nestedIn = (item: unknown): string[] =>
-  Object.entries(Object(item)).flatMap(([name, value]) => (isNested(value) ? [name] : []))
+const unfitIn = (item: unknown): Map<string, string> =>
+  new Map(
+    Object.entries(Object(item)).flatMap(([name, value]) => {
+      if (isNested(value)) return [[name, `has an object in the column ${name}`]]
+      if (isInexact(value))
+        return [[name, `has a number with too many digits in the column ${name}; write it in quotes`]]
+      return []
+    }),
+  )
 
 /** A list of words is text; a list of objects is none. */
 const isNested = (value: unknown): boolean => (Array.isArray(value) ? value.some(isNested) : value instanceof Object)
+
+/**
+ * A whole number of more than about 15 digits, which JSON.parse has rounded: as text it would be another number, and
+ * the ids of two records could become equal. The last digits of a fraction, as in a coordinate, mean nothing.
+ */
+const isInexact = (value: unknown): boolean =>
+  Array.isArray(value) ? value.some(isInexact) : typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER
 
 const bytesOf = (path: string): Readable => {
   const isZipped = isGzip(path)
