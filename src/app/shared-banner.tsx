@@ -31,9 +31,12 @@ export function SharedBanner() {
   if (!canWrite || count === 0) return null
   const answer = async (act: () => Promise<void>) => {
     setBusy(true)
-    await act()
-    setFound({ since, count: await sharedBefore(since, device.now()) })
-    setBusy(false)
+    try {
+      await act()
+    } finally {
+      setFound({ since, count: await sharedBefore(since, device.now()) })
+      setBusy(false)
+    }
   }
   const keep = () =>
     answer(async () => {

@@ -138,7 +138,7 @@ export const merges = {
   list: get('X92', '/merges', z.array(Merge), z.object(pageParams)),
   /** Merges two records, with everything that belongs to them. */
   merge: post('X93', '/merges', NewMerge, z.array(Merge)),
-  /** Moves everything back that has not been moved since. */
+  /** Moves everything back that has not been moved since, except finished work of a transfer. */
   undo: post('X94', '/merges/undo', z.object({ id: z.int() }), z.array(Merge), { repeat: 'set' }),
   /** The amount of an inspector's work since a day. */
   workload: get('X95', '/transfers/workload', Workload, z.object({ user: recordId, since: z.optional(dayOrNull) })),

@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { textLimits, tooLongIn } from '../contract/text-limits.ts'
 import { sentSize } from '../db/photos.ts'
-import { togetherLimit } from '../rules/file-kind.ts'
-import { sizeText } from '../rules/size.ts'
+import { togetherProblem } from '../rules/file-kind.ts'
 import { useEngine } from '../sync/react/engine.ts'
 import { deviceWord } from '../ui/this-device.ts'
 import { tell } from '../ui/toast.tsx'
@@ -79,7 +78,8 @@ export function useCommentDraft({ about, onPost }: Commented): CommentDraft {
         if (text === '' && !(filesSuffice && photos.length > 0)) return refuse('Write a comment')
         const tooLong = tooLongIn(text.length, textLimits.remark)
         if (tooLong) return refuse(tooLong)
-        if (bytes > togetherLimit) return refuse(tooLarge(bytes))
+        const tooMuch = togetherProblem(photos.length, bytes, 'one comment')
+        if (tooMuch) return refuse(`${tooMuch} Post some of them in a second comment.`)
         const made = await kept.finishWith(() => saved(() => onPost({ text, photos, form: name })))
         if (made === null) return
         tell(`Comment saved on this ${deviceWord}`)
@@ -89,6 +89,3 @@ export function useCommentDraft({ about, onPost }: Commented): CommentDraft {
     },
   }
 }
-
-const tooLarge = (bytes: number) =>
-  `These files are ${sizeText(bytes)} together; one comment carries ${sizeText(togetherLimit)}. Post some of them in a second comment.`

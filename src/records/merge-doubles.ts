@@ -5,7 +5,7 @@ import { valueQuery } from './value.ts'
 /** Rows on one page of each list. */
 export const doublesPageSize = 25
 
-const pageOf = (page: number, limit = doublesPageSize + 1) => ({ skip: (page - 1) * doublesPageSize, limit })
+const pageOf = (page: number) => ({ skip: (page - 1) * doublesPageSize, limit: doublesPageSize + 1 })
 
 /**
  * One page of pairs that seem to be one record; the first page is 1. One pair more than a page is requested, to know
@@ -14,12 +14,9 @@ const pageOf = (page: number, limit = doublesPageSize + 1) => ({ skip: (page - 1
 export const doublesPage = (kind: DoubleKind, page: number) =>
   valueQuery('contact', merges.doubles, {}, { hasOther: true, search: { kind, ...pageOf(page) } })
 
-/**
- * One page of the pairs marked as not the same, newest first. Two pages are requested, because the server leaves out
- * pairs of records that were merged since. A call that changes a pair answers with the newest 200.
- */
+/** One page of the pairs marked as not the same, newest first. A call that changes one answers with the newest 200. */
 export const dismissedPage = (page: number) =>
-  valueQuery('contact', merges.dismissed, {}, { hasOther: true, search: pageOf(page, 2 * doublesPageSize) })
+  valueQuery('contact', merges.dismissed, {}, { hasOther: true, search: pageOf(page) })
 
 /** Two records side by side. */
 export const mergeSides = (kind: DoubleKind, first: Id, second: Id) =>

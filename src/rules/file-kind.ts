@@ -1,4 +1,5 @@
 import { hasBytesAt, latin } from './bytes.ts'
+import { sizeText } from './size.ts'
 
 /** The kinds of file that the app and the server accept (CF-06, CF-21, AD-22; HEIC for gap G-13). */
 const fileKinds = ['jpeg', 'png', 'gif', 'webp', 'heic', 'pdf'] as const
@@ -30,8 +31,21 @@ export const extensionOf: Record<FileKind, string> = {
  */
 export const acceptedFiles = 'image/*,.heic,.heif,application/pdf'
 
+/** The size limit of one file at the server (bytes, G-13). */
+export const fileLimit = 25 * 1024 * 1024
+
 /** The total size limit for the files of one call (bytes); the server accepts a little more. */
-export const togetherLimit = 50_000_000
+const togetherLimit = 50_000_000
+
+/** The most files of one call; the server takes no more. */
+export const mostTogether = 60
+
+/** Why so many files cannot go in one call, in words; null if they can. `call`: 'one comment'. */
+export function togetherProblem(files: number, bytes: number, call: string): string | null {
+  if (files > mostTogether) return `These are ${files} files; ${call} carries ${mostTogether}.`
+  if (bytes > togetherLimit) return `These are ${sizeText(bytes)} together; ${call} carries ${sizeText(togetherLimit)}.`
+  return null
+}
 
 /** How many leading bytes are enough to detect a kind. */
 export const kindBytes = 64

@@ -1,11 +1,10 @@
 import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
+import { mostTogether } from '../rules/file-kind.ts'
 import { Refused } from './errors.ts'
 import type { SentFile } from './files/stored-file.ts'
 import { MAX_FILE_BYTES } from './files/upload-check.ts'
 
-/** The most files of one request. */
-const MAX_FILES = 60
 /** The most bytes of one text of a form, and the most texts. */
 const MAX_TEXT_BYTES = 2 * 1024 * 1024
 const MAX_TEXTS = 1000
@@ -58,7 +57,7 @@ const readMultipart = (type: string, body: Readable): Promise<Form> =>
         form.files.push({ field: plainName(field), name: plainName(name ?? ''), bytes: Buffer.concat(chunks) }),
       )
     })
-    parser.on('filesLimit', () => refuse(new Refused(413, `At most ${MAX_FILES} files are taken in one request`)))
+    parser.on('filesLimit', () => refuse(new Refused(413, `At most ${mostTogether} files are taken in one request`)))
     parser.on('fieldsLimit', () => refuse(tooManyTexts()))
     // The parser's message names a position, not the mistake.
     parser.on('error', () => refuse(unreadable()))
@@ -82,7 +81,7 @@ const parserOf = (type: string) => {
         fieldNameSize: 200,
         fieldSize: MAX_TEXT_BYTES,
         fields: MAX_TEXTS,
-        files: MAX_FILES,
+        files: mostTogether,
         fileSize: MAX_FILE_BYTES,
       },
     })

@@ -72,3 +72,13 @@ test('VL-02 photos can be filed with a violation that waits for its trial: it is
   await device.db.rows('violation').bulkPut([0, 1, 2, 3].map((status) => violation(status + 1, status)))
   expect((await targetsAt(device.db, 3)).violations.map((it) => it.id)).toEqual([1, 3])
 })
+
+test('AR-10 an address chosen before the office numbered it keeps its areas and violations under the new number', async () => {
+  await device.db.rows('inspection').put(visit(9, 'Complaint'))
+  await device.db.rows('area').put(area(5, 'Hall', 9))
+  const violation = { id: 1, status: 0, address_id: 3, violation_type: 'doorhanger', codes: [] }
+  await device.db.rows('violation').put(violation as unknown as Rows['violation'])
+  await device.db.ids.put({ type: 'address', local: -5, server: 3 })
+  const found = await targetsAt(device.db, -5)
+  expect([found.areas.map((it) => it.words), found.violations.map((it) => it.id)]).toEqual([['Hall, Complaint'], [1]])
+})

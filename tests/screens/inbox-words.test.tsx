@@ -10,8 +10,15 @@ let role: number
 /** What is in the page's URL. */
 let inUrl: Record<string, string>
 let photos: PhotoRow[]
+/** What happens while the photos are read. */
+let whileReading: () => void
 let took: number
 let stored: unknown[]
+/** The photos of each record, and what was said about them. */
+let filed: string[][]
+let told: string[]
+/** The values that the form got after that. */
+let after: Record<string, unknown>[]
 let typed: Record<string, unknown>
 /** What the form says at its fields. */
 let problems: string[]
@@ -20,23 +27,35 @@ const modules = {
   'react-hook-form': {
     useForm: () => ({
       watch: (name: string) => typed[name],
-      getValues: () => typed,
+      getValues: (name?: string) => (name === undefined ? typed : typed[name]),
       setError: (name: string, { message }: { message: string }) => problems.push(`${name}: ${message}`),
       clearErrors: () => problems.splice(0),
-      reset: () => undefined,
+      reset: (values: Record<string, unknown>) => after.push(values),
     }),
   },
   '@tanstack/react-router': { useNavigate: () => () => undefined },
   '../../src/sync/react/engine.ts': { useEngine: () => ({ device, directory: {} }) },
   '../../src/sync/react/live.ts': { useUser: () => ({ id: 7, role }), useLive: () => undefined },
   '../../src/sync/react/hooks.ts': {
-    usePerform: () => async (_: unknown, to: unknown, body: { content: string }) => stored.push([to, body.content]),
+    usePerform: () => async (_: unknown, to: unknown, body: { content: string }, extra: { photos: string[] }) => {
+      stored.push([to, body.content])
+      filed.push(extra.photos)
+    },
     useAddFiles: () => async (_: unknown, to: unknown) => stored.push(to),
   },
-  '../../src/parts/use-save.ts': { saved: (save: () => unknown) => save(), tellSaved: () => undefined },
+  '../../src/parts/use-save.ts': {
+    saved: (save: () => unknown) => save(),
+    tellSaved: (words: string) => told.push(words),
+  },
   '../../src/parts/kept-form.tsx': { useKeptForm: () => ({ isAsking: false }) },
   '../../src/parts/photo-intake.tsx': {
-    usePhotoIntake: () => ({ photos, settled: async () => photos.map(({ id }) => id) }),
+    usePhotoIntake: () => ({
+      photos,
+      async settled() {
+        whileReading()
+        return photos.map(({ id }) => id)
+      },
+    }),
     useSmallPicture: () => ({}),
     FilesNotTaken: () => null,
   },
@@ -58,8 +77,12 @@ beforeEach(async () => {
   role = 1
   inUrl = {}
   photos = []
+  whileReading = () => undefined
   took = 0
   stored = []
+  filed = []
+  told = []
+  after = []
   typed = { left: [] }
   problems = []
   vi.resetModules()
@@ -77,8 +100,8 @@ async function inbox(): Promise<string> {
   return renderToStaticMarkup(<InboxScreen />)
 }
 
-/** Taps File with these values in the form; what it says at its fields. */
-async function file(values: object): Promise<string[]> {
+/** The inbox with these values in its form. */
+async function filingWith(values: object): Promise<Filing | undefined> {
   typed = { address: null, kind: 'comment', target: '', words: '', left: [], ...values }
   const { useFiling } = await import('../../src/screens/inbox/filing.ts')
   let filing: Filing | undefined
@@ -87,6 +110,12 @@ async function file(values: object): Promise<string[]> {
     return null
   }
   renderToStaticMarkup(<Shown />)
+  return filing
+}
+
+/** Taps File with these values in the form; what it says at its fields. */
+async function file(values: object): Promise<string[]> {
+  const filing = await filingWith(values)
   await filing?.file()
   return problems
 }
@@ -150,4 +179,63 @@ test('CO-12 photos that are too many for one comment are refused with both sizes
   await device.db.photos.bulkPut(photos.map((it) => ({ ...it, sends })))
   expect(await file(comment)).toEqual([])
   expect(stored).toEqual([[{ addressId: 3 }, 'Seen']])
+})
+
+test('CO-12 one comment takes 60 photos; with one more the inbox says so; an observation takes them all', async () => {
+  photos = Array.from({ length: 61 }, (_, n) => photo(String(n), 1000))
+  await device.db.photos.bulkPut(photos)
+  const comment = { address: elm, words: 'Seen' }
+  expect(await file(comment)).toEqual(['words: These are 61 files; one comment carries 60.'])
+  expect(stored).toEqual([])
+  expect(await file({ ...comment, left: ['7'] })).toEqual([])
+  expect(await file({ ...comment, kind: 'observation', target: '5' })).toEqual([])
+  expect(filed.map((it) => it.length)).toEqual([60, 61])
+})
+
+test('a photo that is unticked or removed while they are read is not filed, and does not count', async () => {
+  photos = [photo('a'), photo('b'), photo('c'), photo('d')]
+  await device.db.photos.bulkPut(photos)
+  whileReading = () => {
+    typed = { ...typed, left: ['d', 'b'] }
+    // One is removed, and one is taken in that nobody has chosen.
+    photos = [...photos.filter(({ id }) => id !== 'a'), photo('e')]
+  }
+  await file({ address: elm, words: 'Seen', left: ['d'] })
+  expect(filed).toEqual([['c']])
+  expect(told).toEqual(['1 photo filed'])
+  // Others remain, perhaps from the same place.
+  expect(after).toMatchObject([{ address: elm }])
+})
+
+test('the address does not stay if the only photo that would remain is removed while they are read', async () => {
+  photos = [photo('a'), photo('b')]
+  await device.db.photos.bulkPut(photos)
+  whileReading = () => {
+    photos = photos.slice(0, 1)
+  }
+  await file({ address: elm, words: 'Seen', left: ['b'] })
+  expect(filed).toEqual([['a']])
+  expect(after).toMatchObject([{ address: null }])
+})
+
+test('nothing is filed if all photos are unticked while they are read', async () => {
+  photos = [photo('a')]
+  await device.db.photos.bulkPut(photos)
+  whileReading = () => {
+    typed = { ...typed, left: ['a'] }
+  }
+  expect(await file({ address: elm, words: 'Seen' })).toEqual([])
+  expect([filed, told, after]).toEqual([[], [], []])
+})
+
+test('a new violation gets no photo that is unticked while they are read, and the address stays for it', async () => {
+  photos = [photo('a'), photo('b')]
+  await device.db.photos.bulkPut(photos)
+  whileReading = () => {
+    typed = { ...typed, left: ['a'] }
+  }
+  const filing = await filingWith({ address: elm, kind: 'violation', target: 'new' })
+  expect(await filing?.chosenIntake.settled()).toEqual(['b'])
+  filing?.blank()
+  expect(after).toMatchObject([{ address: elm }])
 })

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Inspection } from '../../src/contract/inspection.ts'
+import { lastSentBack } from '../../src/rules/send-back.ts'
 import { perform } from '../../src/sync/capture/perform.ts'
 import { keepDraft } from '../../src/sync/entry/drafts.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
@@ -80,4 +81,14 @@ test('I4 a record that got its number while the page was open is sent back under
   await open({ ...inspection, id: -5 })
   await sendBack()
   expect((await device.db.outbox.orderBy('seq').last())?.params).toEqual({ inspectionId: 9 })
+  // The inspector's phone finds the words by the number.
+  const [said] = (await entries()) as { content: string }[]
+  expect(lastSentBack([said ?? {}]).get(9)).toBe(words)
+})
+
+test('I4 a record that has no number yet is not sent back, and the words are kept', async () => {
+  await open({ ...inspection, id: -5 })
+  await sendBack()
+  expect(await entries()).toEqual([])
+  expect(await device.db.drafts.count()).toBe(1)
 })

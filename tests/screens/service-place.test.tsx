@@ -11,7 +11,9 @@ let watch: { found: Found; failed: Failed }
 let asked: { found: Found; failed: Failed }
 let questions: number
 /** Photos of the door are read until the test says so. */
-let photosAreRead: () => void
+let photosAreRead: (ids?: string[]) => void
+/** What the form says instead of saving. */
+let problems: string[]
 /** The bodies of the records that were saved. */
 let records: object[]
 
@@ -34,12 +36,17 @@ const modules = {
     usePhotoIntake: () => ({
       settled: () =>
         new Promise((resolve) => {
-          photosAreRead = () => resolve([])
+          photosAreRead = (ids = []) => resolve(ids)
         }),
     }),
   },
   '../../src/parts/use-save.ts': { saved: (save: () => unknown) => save(), tellSaved() {} },
   '../../src/records/service.ts': { addService: {} },
+  '../../src/sync/react/engine.ts': {
+    useEngine: () => ({
+      device: { db: { photos: { bulkGet: async (ids: string[]) => ids.map(() => ({ size: 1 })) } } },
+    }),
+  },
   '../../src/sync/react/hooks.ts': {
     usePerform: () => async (_: object, __: object, body: object) => records.push(body),
   },
@@ -49,6 +56,7 @@ const modules = {
   '../../src/ui/signature-pad.tsx': { SignaturePad: () => null },
   '../../src/ui/starts-here.ts': { startsHere: null },
   '../../src/ui/this-device.ts': { deviceWord: 'phone' },
+  '../../src/ui/toast.tsx': { tellFailure: (words: string) => problems.push(words) },
 }
 
 beforeEach(() => {
@@ -56,6 +64,7 @@ beforeEach(() => {
   react = fakeReact()
   questions = 0
   records = []
+  problems = []
   vi.resetModules()
   vi.doMock('react', async () => ({ ...(await vi.importActual<object>('react')), ...react.hooks }))
   for (const [path, exports] of Object.entries(modules)) vi.doMock(path, () => exports)
@@ -180,4 +189,16 @@ test('X65 a phone that only knows an old position gives none, and is not asked w
   form.show()
   expect(questions).toBe(1)
   expect(await recordOf(form)).not.toHaveProperty('lat')
+})
+
+test('X65 a record of service takes 60 photos; with one more it says so and stores nothing', async () => {
+  const form = await open()
+  const choose = (count: number) => Array.from({ length: count }, (_, n) => String(n))
+  for (const count of [61, 60]) {
+    const saving = form.save()
+    photosAreRead(choose(count))
+    await saving
+  }
+  expect(problems).toEqual(['These are 61 files; one record of service carries 60.'])
+  expect(records).toHaveLength(1)
 })

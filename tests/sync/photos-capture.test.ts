@@ -88,6 +88,27 @@ test('CF-21 an unusable file is named by kind, with a sentence that says what to
   }
 })
 
+test('G-13 a PDF or GIF above what the server takes is refused at once; pictures are made smaller before', async () => {
+  const most = 25 * 1024 * 1024
+  const ofSize = (head: BlobPart, size: number, name: string) => {
+    const bytes = new Uint8Array(size)
+    bytes.set(new Uint8Array(typeof head === 'string' ? new TextEncoder().encode(head) : (head as ArrayBuffer)))
+    return fileOf(bytes, name)
+  }
+  for (const [head, name] of [
+    ['%PDF-1.4', 'plan.pdf'],
+    ['GIF89a', 'loop.gif'],
+  ] as const) {
+    expect((await readPicked(ofSize(head, most, name))).kind).toBe('picked')
+    const db = device()
+    const refused = takeIn(db, ofSize(head, most + 1, name), form, deps)
+    await expect(refused).rejects.toThrow(`${name} is larger than 25 MB. Choose a smaller file.`)
+    await expect(refused).rejects.toMatchObject({ kind: 'tooLarge' })
+    expect(await db.photos.count()).toBe(0)
+  }
+  expect((await readPicked(ofSize(await kitchen(), most + 1, 'wide.jpg'))).kind).toBe('picked')
+})
+
 test('G-13 HEIC and PDF are taken in', async () => {
   const heic = new Uint8Array([0, 0, 0, 24, ...new TextEncoder().encode('ftypheic\0\0\0\0mif1heic')])
   const picked = await readPicked(fileOf(heic, 'IMG_2.HEIC'))

@@ -28,7 +28,8 @@ const share = (name: string, at: number) => {
 
 const taken = async (within: Parameters<typeof takeShared>[1]) => {
   const names: string[] = []
-  await takeShared(async ({ name }) => void names.push(name), within)
+  const stay = await takeShared(async (read) => names.push((await read()).name) > 0, within)
+  expect(stay).toBe(0)
   return names
 }
 

@@ -9,9 +9,8 @@ import { useNow, useZone } from '../../parts/use-now.ts'
 import { saved } from '../../parts/use-save.ts'
 import { addViolationComment, addViolationCommentWithFiles } from '../../records/violation-comment.ts'
 import { dayOf } from '../../rules/dates.ts'
-import { togetherLimit } from '../../rules/file-kind.ts'
+import { togetherProblem } from '../../rules/file-kind.ts'
 import { followUpText } from '../../rules/follow-up.ts'
-import { sizeText } from '../../rules/size.ts'
 import type { Taken } from '../../sync/capture/read-picked.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { usePerform } from '../../sync/react/hooks.ts'
@@ -72,8 +71,9 @@ export function useFollowUpForm(violation: Violation): FollowUpForm {
     const photos = await intake.settled()
     const rows = await againIfAborted(() => db.photos.bulkGet(photos))
     const bytes = sentSize(rows.filter((it) => it !== undefined))
-    if (bytes > togetherLimit) {
-      tellFailure(`The photos are ${sizeText(bytes)} together; a follow-up carries ${sizeText(togetherLimit)}.`)
+    const tooMuch = togetherProblem(photos.length, bytes, 'a follow-up')
+    if (tooMuch) {
+      tellFailure(tooMuch)
       return false
     }
     // Read only now: the fields stay open while the photos are read.

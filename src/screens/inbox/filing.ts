@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { sentSize } from '../../db/photos.ts'
 import { inboxForm } from '../../parts/inbox.ts'
@@ -9,9 +9,8 @@ import type { Command } from '../../records/command.ts'
 import { addAddressComment } from '../../records/comment.ts'
 import { addObservation } from '../../records/observation.ts'
 import { addViolationPhoto } from '../../records/violation.ts'
-import { togetherLimit } from '../../rules/file-kind.ts'
+import { togetherProblem } from '../../rules/file-kind.ts'
 import type { AddressLine } from '../../rules/packed-addresses.ts'
-import { sizeText } from '../../rules/size.ts'
 import { plural } from '../../rules/text.ts'
 import { typedSince } from '../../rules/typed-since.ts'
 import { useEngine } from '../../sync/react/engine.ts'
@@ -47,15 +46,26 @@ export interface Filing {
   blank(): void
 }
 
-const only = (intake: PhotoIntake, chosen: PhotoIntake['photos']): PhotoIntake => ({
-  ...intake,
-  photos: chosen,
-  async settled() {
-    await intake.settled()
-    return chosen.map(({ id }) => id)
-  },
-  isEmpty: () => chosen.length === 0,
-})
+/** The photos that are not left in the inbox this time, and whether others remain beside those that are filed. */
+function useChosen(intake: PhotoIntake, form: UseFormReturn<Typed>) {
+  const hasMore = useRef(false)
+  const left = form.watch('left')
+  const photos = intake.photos.filter(({ id }) => !left.includes(id))
+  const chosen: PhotoIntake = {
+    ...intake,
+    photos,
+    async settled() {
+      const there = await intake.settled()
+      // Read only now: one may have been unticked or removed while they were read.
+      const leftNow = form.getValues('left')
+      const ids = there.filter((id) => photos.some((it) => it.id === id) && !leftNow.includes(id))
+      hasMore.current = ids.length < there.length
+      return ids
+    },
+    isEmpty: () => photos.length === 0,
+  }
+  return { chosen, hasMore }
+}
 
 /** The inbox and the state of its form. */
 export function useFiling(): Filing {
@@ -70,11 +80,10 @@ export function useFiling(): Filing {
   useEffect(() => {
     if (kept.isAsking) kept.goOn()
   })
-  const left = form.watch('left')
-  const chosen = intake.photos.filter(({ id }) => !left.includes(id))
-  const chosenIntake = only(intake, chosen)
+  const { chosen: chosenIntake, hasMore } = useChosen(intake, form)
   const store = async () => {
     const photos = await chosenIntake.settled()
+    if (photos.length === 0) return
     // Read only now: the fields stay open while the photos are read.
     const { address, kind, target, words } = form.getValues()
     const content = words.trim()
@@ -84,8 +93,8 @@ export function useFiling(): Filing {
     if (kind === 'observation' && content === '') return refuse('words', 'Describe what you see')
     // Read only now too: their smaller copies may have been made since the screen was drawn.
     const bytes = sentSize((await db.photos.bulkGet(photos)).filter((it) => it !== undefined))
-    if (kind === 'comment' && bytes > togetherLimit)
-      return refuse('words', `These are ${sizeText(bytes)} together; one comment carries ${sizeText(togetherLimit)}.`)
+    const tooMuch = kind === 'comment' && togetherProblem(photos.length, bytes, 'one comment')
+    if (tooMuch) return refuse('words', tooMuch)
     const done = await saved(async () => {
       if (kind === 'comment')
         return perform(addAddressComment, { addressId: address.id }, { content, user_id: user.id }, { photos })
@@ -107,7 +116,7 @@ export function useFiling(): Filing {
     const rest = typedSince(filed, words)
     form.reset({
       ...blank,
-      ...(chosen.length < intake.photos.length ? { address } : {}),
+      ...(hasMore.current ? { address } : {}),
       // Words typed while the record was being stored belong to the next one.
       ...(rest ? { kind, words: rest } : {}),
     })
@@ -118,13 +127,13 @@ export function useFiling(): Filing {
   return {
     intake,
     form,
-    chosen,
+    chosen: chosenIntake.photos,
     chosenIntake,
     blank: () => clear(''),
     isFiling,
     async file() {
       // A second tap while the first is being stored must not file twice.
-      if (isFiling || chosen.length === 0) return
+      if (isFiling || chosenIntake.photos.length === 0) return
       setFiling(true)
       form.clearErrors()
       try {

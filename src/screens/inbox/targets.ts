@@ -9,6 +9,7 @@ import { cutText, numbered } from '../../rules/text.ts'
 import { unitLabel } from '../../rules/unit-number.ts'
 import { violationTitle } from '../../rules/violation-type.ts'
 import { writtenAt } from '../../rules/written-at.ts'
+import { serverIdOf } from '../../sync/entry/names.ts'
 
 /** The records of an address that photos can be added to. */
 interface Targets {
@@ -18,8 +19,9 @@ interface Targets {
   violations: { id: Id; words: string }[]
 }
 
-/** Reads them from this device. */
-export async function targetsAt(db: DeviceDatabase, addressId: Id, zone?: string): Promise<Targets> {
+/** Reads them from this device. The office may have numbered the address since it was chosen. */
+export async function targetsAt(db: DeviceDatabase, chosen: Id, zone?: string): Promise<Targets> {
+  const addressId = await serverIdOf(db, 'address', chosen)
   const inspections = openVisits(await db.rows('inspection').where('address_id').equals(addressId).toArray())
   const areas = await db
     .rows('area')

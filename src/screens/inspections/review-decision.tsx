@@ -9,6 +9,7 @@ import { isComplaint } from '../../rules/inspection-source.ts'
 import { makesRecords } from '../../rules/inspection-status.ts'
 import { sentBackText } from '../../rules/send-back.ts'
 import type { Extra } from '../../sync/capture/perform.ts'
+import { serverIdOf } from '../../sync/entry/names.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { useDraft } from '../../sync/react/forms.ts'
 import { usePerform } from '../../sync/react/hooks.ts'
@@ -61,6 +62,12 @@ export function ReviewDecision({ inspection, next }: { inspection: Inspection; n
     if (isBusy) return
     if (words.trim() === '') return setProblem('Say what needs to be done, so that the inspector knows')
     if (!fileComment) return setProblem(noPlaceText)
+    setBusy(true)
+    // The words are found by the number. The page may be older than it.
+    const number = await saved(() => serverIdOf(device.db, 'inspection', id))
+    setBusy(false)
+    if (number === null) return
+    if (number < 0) return setProblem(noNumberText)
     const also = () => ({
       // The engine handles all commands alike; their types are known only at run time.
       command: setInspectionStatus as unknown as Command,
@@ -68,12 +75,7 @@ export function ReviewDecision({ inspection, next }: { inspection: Inspection; n
       body: { status: what === 'complaint' ? 'Pending' : 'In Progress' },
     })
     // Stored together: the inspector never sees an open inspection without a reason, and no second try says it twice.
-    await decide('Sent back', () => fileComment(sentBackText(what, id, words), { form, also }))
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    void sendBack()
+    await decide('Sent back', () => fileComment(sentBackText(what, number, words), { form, also }))
   }
   return (
     <Section title="Decision">
@@ -99,7 +101,7 @@ export function ReviewDecision({ inspection, next }: { inspection: Inspection; n
           rows={2}
           value={words}
           problem={problem}
-          onKeyDown={onKeyDown}
+          onKeyDown={onCtrlEnter(sendBack)}
           onChange={(event) => {
             write(event.target.value)
             setProblem(undefined)
@@ -110,8 +112,16 @@ export function ReviewDecision({ inspection, next }: { inspection: Inspection; n
   )
 }
 
+const onCtrlEnter = (act: () => Promise<void>) => (event: KeyboardEvent) => {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  void act()
+}
+
 const noPlaceText =
   'This complaint has neither an address nor a contact, so no comment can be kept with it. Give it a contact first.'
+
+const noNumberText = 'This has not been sent to the office yet. It can be sent back once it has a number.'
 
 /** The typed words, which are kept on this device until the decision. */
 function useKeptWords(form: string) {

@@ -106,7 +106,7 @@ function UndoDialog({ merge, onClose }: { merge: Merge; onClose: () => void }) {
     >
       <p>
         {merge.kind === 'transfer'
-          ? `What is still with ${merge.winner_name} goes back to ${merge.loser_name}. What somebody else has had since stays there.`
+          ? `What is still with ${merge.winner_name} goes back to ${merge.loser_name}, except what was finished since. What somebody else has had since stays there.`
           : `${merge.loser_name} is a record of its own again and gets back what is still at ${merge.winner_name}. What was written since is kept.`}
       </p>
     </SureDialog>

@@ -3,13 +3,17 @@ import { useEffect, useRef, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { Id } from '../../contract/id.ts'
 import { type ServiceWay, serviceWays } from '../../contract/service.ts'
+import type { DeviceDatabase } from '../../db/database.ts'
+import { sentSize } from '../../db/photos.ts'
 import { KeptQuestion, useKeptForm } from '../../parts/kept-form.tsx'
 import { PhotoField, usePhotoIntake } from '../../parts/photo-intake.tsx'
 import { isNewPosition, positionKeptMs, usePosition } from '../../parts/use-position.ts'
 import { saved, tellSaved } from '../../parts/use-save.ts'
 import { addService } from '../../records/service.ts'
+import { togetherProblem } from '../../rules/file-kind.ts'
 import { feetText } from '../../rules/original-text.ts'
 import { servedToLabel, serviceWayText } from '../../rules/service.ts'
+import { useEngine } from '../../sync/react/engine.ts'
 import { usePerform } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'
@@ -17,6 +21,7 @@ import { Form } from '../../ui/form.tsx'
 import { SignaturePad } from '../../ui/signature-pad.tsx'
 import { startsHere } from '../../ui/starts-here.ts'
 import { deviceWord } from '../../ui/this-device.ts'
+import { tellFailure } from '../../ui/toast.tsx'
 
 const Labelled = chakra('div', {
   base: { display: 'flex', flexDirection: 'column', gap: 1, '& > b': { fontWeight: 'medium' } },
@@ -35,8 +40,15 @@ interface Props {
   onDone: () => void
 }
 
+/** Why these photos cannot go with one record, in words; null if they can. */
+async function problemOf(db: DeviceDatabase, photos: readonly string[]): Promise<string | null> {
+  const rows = await db.photos.bulkGet([...photos])
+  return togetherProblem(photos.length, sentSize(rows.filter((it) => it !== undefined)), 'one record of service')
+}
+
 /** Records how the notice was served: how, to whom, where, with a signature and photos of the door. */
 export function ServiceForm({ violationId, onDone }: Props) {
+  const { device } = useEngine()
   const perform = usePerform()
   const name = `service/violation:${violationId}`
   const intake = usePhotoIntake(name)
@@ -50,6 +62,8 @@ export function ServiceForm({ violationId, onDone }: Props) {
     setSaving(true)
     try {
       const photos = await intake.settled()
+      const tooMuch = await problemOf(device.db, photos)
+      if (tooMuch) return tellFailure(tooMuch)
       // Read only now: the fields stay open while the photos are read.
       const typed = completeValues(form)
       if (!typed) return

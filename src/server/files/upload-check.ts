@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { fileTypeFromBuffer } from 'file-type'
-import { type FileKind, fileKindOf, mediaTypeOf } from '../../rules/file-kind.ts'
+import { type FileKind, fileKindOf, fileLimit, mediaTypeOf } from '../../rules/file-kind.ts'
 import { mayUnpack } from '../../rules/preview.ts'
 import { Refused } from '../errors.ts'
 import { type Header, renderPicture, type Sender, TooHeavy, Undecodable } from './decoder.ts'
@@ -8,7 +8,7 @@ import { isWholePdf } from './pdf-check.ts'
 import { MAX_DECODED_BYTES, MAX_FRAMES, MAX_HELD_BYTES, MAX_QUICK_BYTES, pictureCost } from './picture-cost.ts'
 
 /** The size limit of one file (G-13). */
-export const MAX_FILE_BYTES = 25 * 1024 * 1024
+export const MAX_FILE_BYTES = fileLimit
 
 /** The longest edge of the displayed picture and of its thumbnail, in pixels. */
 const WEB_EDGE = 1600

@@ -1,5 +1,6 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
-import type { DismissedPair, DoubleKind, NamedPair } from '../../contract/merge.ts'
+import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { type DismissedPair, type DoubleKind, doubleKinds, type NamedPair } from '../../contract/merge.ts'
 import type { CallContext } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
 import { userChip } from '../reading/user.ts'
@@ -7,8 +8,8 @@ import type { Tx } from '../store/core-tables.ts'
 import { dismissedDoubles, type StoredRow } from '../store/merge-tables.ts'
 import { users } from '../store/town-tables.ts'
 import { sideOf } from './doubles.ts'
-import { wholeRows } from './rows.ts'
-import { wordFor } from './what-hangs.ts'
+import { name, wholeRows } from './rows.ts'
+import { tableOfMerged, wordFor } from './what-hangs.ts'
 
 type Ask = Pick<CallContext, 'tx' | 'user' | 'now'>
 
@@ -39,7 +40,19 @@ const idsInOrder = ({ first, second }: NamedPair) => {
 /** Default number of pairs in an answer. */
 const pairsAtOnce = 200
 
-/** Newest first. A pair with a record that has been merged since is left out. */
+/** Pairs of which neither record has been merged since. */
+const areBothThere = or(
+  ...doubleKinds.map((kind) => {
+    const isThere = (id: AnyPgColumn) =>
+      sql`exists (select from ${name(tableOfMerged[kind])} as it where it.id = ${id})`
+    return and(eq(dismissedDoubles.kind, kind), isThere(dismissedDoubles.first_id), isThere(dismissedDoubles.second_id))
+  }),
+)
+
+/** How many pairs the whole list has. */
+export const dismissedCount = (tx: Tx): Promise<number> => tx.$count(dismissedDoubles, areBothThere)
+
+/** Newest first. A pair with a record that has been merged since is left out, before the list is cut into parts. */
 export const dismissedPairs = async (
   tx: Tx,
   { skip = 0, limit = pairsAtOnce }: { skip?: number | undefined; limit?: number | undefined } = {},
@@ -48,6 +61,7 @@ export const dismissedPairs = async (
   const found = await tx
     .select()
     .from(dismissedDoubles)
+    .where(areBothThere)
     .orderBy(desc(made_at), kind, desc(second_id))
     .limit(limit)
     .offset(skip)

@@ -16,9 +16,10 @@ interface SameUnit {
 /** Records added to the survivor since, about something that is now back at the other record, are moved too. */
 export const followBack = async (
   tx: Tx,
-  { kind, winner_id, loser_id }: MergeRow & { kind: DoubleKind },
+  merge: MergeRow & { kind: DoubleKind },
   units: readonly SameUnit[],
 ): Promise<string[]> => {
+  const { kind, winner_id, loser_id } = merge
   const column = name(`${kind}_id`)
   const counts = new Map<string, number>()
   const add = (table: string, { rowCount }: { rowCount: number | null }) => {
@@ -47,7 +48,35 @@ export const followBack = async (
       add(table, gone)
     }
   }
+  const said = saysIn[kind]
+  if (said) add(said.table, await commentsBack(tx, merge, said))
   return inWords(counts)
+}
+
+/** Where comments on records of a kind are. */
+const saysIn: Partial<Record<DoubleKind, { table: string; text: string }>> = {
+  address: { table: 'comments', text: 'content' },
+  contact: { table: 'contact_comments', text: 'comment' },
+}
+
+/** How a comment begins that belongs to an inspection or complaint (rules/send-back.ts, rules/further-call.ts). */
+const aboutInspection = '^(?:Sent back:|Further call about) (?:complaint|inspection) #([0-9]+)[: ]'
+
+/**
+ * Comments since the merge that name an inspection or complaint which is back: their readers look for them where it is.
+ */
+const commentsBack = (
+  tx: Tx,
+  { kind, winner_id, loser_id, made_at }: MergeRow & { kind: DoubleKind },
+  { table, text }: { table: string; text: string },
+) => {
+  const column = name(`${kind}_id`)
+  // A comment on a unit stays with the unit.
+  const only = table === 'comments' ? sql`and kept.unit_id is null` : sql``
+  return tx.execute(sql`
+    update ${name(table)} as kept set ${column} = ${loser_id} from inspections as parent
+    where kept.${column} = ${winner_id} and kept.created_at >= ${made_at.toISOString()}::timestamptz
+      and parent.${column} = ${loser_id} and parent.id::text = substring(kept.${name(text)} from ${aboutInspection}) ${only}`)
 }
 
 /** The records at one of the two addresses that are in a unit of the other one. */

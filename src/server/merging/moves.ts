@@ -94,25 +94,26 @@ export const moveLinks = async (tx: Tx, type: MergedType, { from, to }: Move): P
 }
 
 /**
- * Moves rows back that have not been moved since. Returns how many rows of the place were moved, and how many are back.
+ * Moves rows back that have not been moved since, except those that stay. Returns how many rows of the place were moved,
+ * how many are back (some may have been before), and how many stayed.
  */
 export const moveBack = async (
   tx: Tx,
-  { mergeId, stamp }: { mergeId: number; stamp?: SQL },
+  { mergeId, stamp, stays }: { mergeId: number; stamp?: SQL; stays?: SQL },
   { table, column }: Place,
-): Promise<{ moved: number; back: number }> => {
-  const isOfPlace = and(
-    eq(mergeMoves.merge_id, mergeId),
-    eq(mergeMoves.in_table, table),
-    eq(mergeMoves.in_column, column),
-  )
+): Promise<{ moved: number; back: number; stayed: number }> => {
+  const own = sql`kept.${name(column)}`
+  const isOfPlace = sql`move.merge_id = ${mergeId} and move.in_table = ${table} and move.in_column = ${column}`
   const set = stamp ? sql`${name(column)} = move.from_id, updated_at = ${stamp}` : sql`${name(column)} = move.from_id`
   const back = await tx.execute(sql`
     update ${name(table)} as kept set ${set} from merge_moves as move
-    where move.merge_id = ${mergeId} and move.in_table = ${table} and move.in_column = ${column}
-      and kept.id = move.record_id and kept.${name(column)} = move.to_id`)
+    where ${isOfPlace} and kept.id = move.record_id and ${own} = move.to_id ${stays ? sql`and not (${stays})` : sql``}`)
   if (column === 'address_id' && back.rowCount) await tellOfPlaced(tx, table, wasMoved(mergeId, table))
-  return { moved: await tx.$count(mergeMoves, isOfPlace), back: back.rowCount ?? 0 }
+  const { rows } = await tx.execute<{ moved: number; back: number; stayed: number }>(sql`
+    select count(*)::int as moved, count(*) filter (where ${own} = move.from_id)::int as back,
+      count(*) filter (where ${own} = move.to_id)::int as stayed
+    from merge_moves as move left join ${name(table)} as kept on kept.id = move.record_id where ${isOfPlace}`)
+  return rows[0] ?? { moved: 0, back: 0, stayed: 0 }
 }
 
 interface MovedRow {

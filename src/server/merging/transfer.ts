@@ -44,6 +44,17 @@ export const transferStamp = (table: string, now: Date): SQL => {
   return sql`case when ${isStamped} then ${now.toISOString()}::timestamptz else kept.updated_at end`
 }
 
+/**
+ * Whether a row was finished after a moment, by the day in the field: work from before, sent later, was not. One without
+ * that day was never finished here.
+ */
+export const finishedSince = (table: string, at: Date): SQL => {
+  const since = sql`${at.toISOString()}::timestamptz`
+  return table === 'violations'
+    ? sql`not ${places.violations.open} and coalesce(kept.closed_at > ${since}, false)`
+    : sql`not ${places.complaints.open} and coalesce(kept.status_at > ${since}, false)`
+}
+
 const madeSince = (day: string | null | undefined, zone: string): SQL =>
   day ? sql`kept.created_at >= ${startOfDay(day, zone).toISOString()}::timestamptz` : sql`true`
 

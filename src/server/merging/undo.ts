@@ -13,13 +13,17 @@ import { moveBack, noteMoves } from './moves.ts'
 import { insertRow, lockedRows } from './rows.ts'
 import { laterMerges, lockedMerge, type MergeRow } from './standing.ts'
 import { rowOfNow, type Stored } from './survivors.ts'
-import { assertMayGetWork, lockedPeople, transferStamp } from './transfer.ts'
+import { assertMayGetWork, finishedSince, lockedPeople, transferStamp } from './transfer.ts'
 import { type MergedType, tableOfMerged } from './what-hangs.ts'
 
 type Ask = Pick<CallContext, 'tx' | 'user' | 'now'>
 
-/** Undoes a merge or a transfer. Everything that has not been moved since goes back; the rest is reported in words. */
+/**
+ * Undoes a merge or a transfer. Everything that has not been moved since goes back, except finished work; the rest is
+ * reported in words.
+ */
 export const undoMerge = async ({ tx, user, now }: Ask, id: number): Promise<void> => {
+  await waitForOthers(tx)
   const merge = await lockedMerge(tx, id)
   if (merge.undone_at) throw new Refused(409, 'This was undone already.')
   if (now.getTime() - merge.made_at.getTime() > undoDays * dayMs)
@@ -28,6 +32,12 @@ export const undoMerge = async ({ tx, user, now }: Ask, id: number): Promise<voi
   const left = isOfRecords(kind) ? await separate(tx, { ...merge, kind }, now) : await handBack(tx, merge, now)
   await tx.update(merges).set({ undone_at: now, undone_by: user.id, left_words: left }).where(eq(merges.id, id))
 }
+
+/**
+ * Undos wait for each other. Each changes what other merges have noted, those of the records at the other end of its
+ * links too, so that no order of their locks suits all: two at once waited for each other until the database ended one.
+ */
+const waitForOthers = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('undo of a merge'))`)
 
 const isOfRecords = (kind: string): kind is DoubleKind => kind !== 'transfer'
 
@@ -44,8 +54,12 @@ const handBack = async (tx: Tx, merge: MergeRow, now: Date): Promise<string[]> =
   assertMayGetWork(found(person, 'User'))
   const left: string[] = []
   for (const place of await placesOf(tx, merge.id)) {
-    const { moved, back } = await moveBack(tx, { mergeId: merge.id, stamp: transferStamp(place.table, now) }, place)
-    if (moved > back) left.push(`${howMany(place.table, moved - back)} stayed: somebody else has had the work since.`)
+    const stays = finishedSince(place.table, merge.made_at)
+    const move = { mergeId: merge.id, stamp: transferStamp(place.table, now), stays }
+    const { moved, back, stayed } = await moveBack(tx, move, place)
+    if (stayed > 0) left.push(`${howMany(place.table, stayed)} stayed: finished since the transfer.`)
+    const gone = moved - back - stayed
+    if (gone > 0) left.push(`${howMany(place.table, gone)} stayed: somebody else has had the work since.`)
   }
   return left
 }

@@ -3,7 +3,7 @@ import { merges as calls, type Merge, undoDays } from '../../contract/merge.ts'
 import { dayMs } from '../../rules/dates.ts'
 import { inOrder } from '../../rules/merge-words.ts'
 import { type Route, route } from '../endpoint.ts'
-import { dismissedPairs, dismissPair, restorePair } from '../merging/dismissed.ts'
+import { dismissedCount, dismissedPairs, dismissPair, restorePair } from '../merging/dismissed.ts'
 import { doublesOf, sidesOf } from '../merging/doubles.ts'
 import { mergeRecords } from '../merging/merge.ts'
 import { transferWork, workloadOf } from '../merging/transfer.ts'
@@ -11,7 +11,7 @@ import { undoMerge } from '../merging/undo.ts'
 import { readUnderReview } from '../reading/under-review.ts'
 import { userChip } from '../reading/user.ts'
 import type { Tx } from '../store/core-tables.ts'
-import { dismissedDoubles, merges } from '../store/merge-tables.ts'
+import { merges } from '../store/merge-tables.ts'
 import { users } from '../store/town-tables.ts'
 
 /** Merging duplicates, transferring work, and undoing both. */
@@ -25,7 +25,7 @@ export const mergeRoutes: readonly Route[] = [
   route(calls.sides, (ask) => sidesOf(ask.tx, ask.search)),
 
   route(calls.dismissed, async (ask) => {
-    ask.tell('X-Total-Count', String(await ask.tx.$count(dismissedDoubles)))
+    ask.tell('X-Total-Count', String(await dismissedCount(ask.tx)))
     return dismissedPairs(ask.tx, ask.search)
   }),
 

@@ -1,6 +1,6 @@
 import type { CaptureFacts } from '../../contract/photo.ts'
 import { captureFacts, deviceWallToMoment, type WallToMoment } from '../../rules/exif.ts'
-import { type FileKind, fileKindOf, mediaTypeOf } from '../../rules/file-kind.ts'
+import { type FileKind, fileKindOf, fileLimit, mediaTypeOf } from '../../rules/file-kind.ts'
 import { tidyFileName } from '../../rules/file-names.ts'
 import { photoTags } from '../../rules/photo-tags.ts'
 import { sizeText } from '../../rules/size.ts'
@@ -14,7 +14,9 @@ export const rawPhotoLimit = 100_000_000
 export type Taken = File | Shot
 
 /** Why a chosen file cannot be taken in. `full`: the device has no room for it. `changed`: what was stored is not what was read. */
-export type PhotoProblem = { kind: 'gone' | 'empty' | 'tooLarge' | 'notAPicture' | 'full' | 'changed' }
+export type PhotoProblem =
+  | { kind: 'gone' | 'empty' | 'notAPicture' | 'full' | 'changed' }
+  | { kind: 'tooLarge'; limit: string }
 
 /** A chosen file, wholly in memory: from here on it does not matter what happens to the file itself. */
 export interface Picked {
@@ -42,13 +44,16 @@ export interface CaptureDeps {
  * cards are pulled), and would then silently be stored empty.
  */
 export const readPicked = async (file: Taken, deps: CaptureDeps = {}): Promise<Picked | PhotoProblem> => {
-  if (file.size > rawPhotoLimit) return { kind: 'tooLarge' }
+  if (file.size > rawPhotoLimit) return { kind: 'tooLarge', limit: sizeText(rawPhotoLimit) }
   const bytes = await bytesOf(file)
   if (bytes === null) return { kind: 'gone' }
   // A file with a size that reads as empty was removed in between.
   if (bytes.byteLength === 0) return { kind: file.size > 0 ? 'gone' : 'empty' }
   const fileKind = fileKindOf(new Uint8Array(bytes))
   if (!fileKind) return { kind: 'notAPicture' }
+  // These are sent as they are, so the server would refuse them for ever.
+  if ((fileKind === 'pdf' || fileKind === 'gif') && bytes.byteLength > fileLimit)
+    return { kind: 'tooLarge', limit: `${fileLimit / 1024 / 1024} MB` }
   const sha256 = 'sha256' in file ? file.sha256 : await sha256Of(bytes)
   return {
     kind: 'picked',
@@ -83,7 +88,7 @@ export const photoProblemText = (problem: PhotoProblem, filename: string): strin
     case 'empty':
       return `${name} is empty. Take or choose it again.`
     case 'tooLarge':
-      return `${name} is larger than ${sizeText(rawPhotoLimit)}. Choose a smaller file.`
+      return `${name} is larger than ${problem.limit}. Choose a smaller file.`
     case 'notAPicture':
       return `${name} is neither a picture nor a PDF. Choose a JPEG, PNG, GIF, WebP, HEIC or PDF file.`
     case 'full':

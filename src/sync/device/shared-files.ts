@@ -21,7 +21,8 @@ export async function keepShared(form: FormData, now: number): Promise<void> {
       const headers = {
         'Content-Type': file.type,
         [nameHeader]: encodeURIComponent(file.name),
-        [atHeader]: String(now),
+        // Each has a time of its own: files of one share may have the same name and size, and are not the same file.
+        [atHeader]: String(now + stored.length),
       }
       const path = `/shared/${crypto.randomUUID()}`
       await cache.put(path, new Response(file, { headers }))
@@ -40,18 +41,29 @@ interface SharedWithin {
   before?: number
 }
 
-/** Hands over the kept files of that time one by one; each is deleted here once `store` has resolved. */
-export async function takeShared(store: (file: File) => Promise<void>, within: SharedWithin): Promise<void> {
+/**
+ * Hands over the kept files of that time one by one. Each is deleted here once `store` has resolved to true. Resolves to
+ * the number of the others, which stay.
+ */
+export async function takeShared(
+  store: (read: () => Promise<File>) => Promise<boolean>,
+  within: SharedWithin,
+): Promise<number> {
   const { cache, found } = await sharedWithin(within)
+  let stay = 0
   for (const { request, at } of found) {
     const kept = await cache?.match(request)
     if (!kept) continue
-    const name = decodeURIComponent(kept.headers.get(nameHeader) ?? '')
-    const blob = await kept.blob()
-    // The time stays the same at each attempt, so that a file stored just before the phone died is recognised.
-    await store(new File([blob], name, { type: blob.type, lastModified: at }))
-    await cache?.delete(request)
+    const read = async () => {
+      const name = decodeURIComponent(kept.headers.get(nameHeader) ?? '')
+      const blob = await kept.blob()
+      // The time stays the same at each attempt, so that a file stored just before the phone died is recognised.
+      return new File([blob], name, { type: blob.type, lastModified: at })
+    }
+    if (await store(read)) await cache?.delete(request)
+    else stay += 1
   }
+  return stay
 }
 
 /** How long files that belong to nobody are kept (ms), and how many of the newest. */
