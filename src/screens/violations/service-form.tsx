@@ -40,6 +40,13 @@ interface Props {
   onDone: () => void
 }
 
+const bodyOf = ({ how, served_to, note, signature }: Typed) => ({
+  how,
+  served_to: served_to.trim(),
+  note: note.trim(),
+  ...(signature ? { signature } : {}),
+})
+
 /** Why these photos cannot go with one record, in words; null if they can. */
 async function problemOf(db: DeviceDatabase, photos: readonly string[]): Promise<string | null> {
   const rows = await db.photos.bulkGet([...photos])
@@ -67,14 +74,7 @@ export function ServiceForm({ violationId, onDone }: Props) {
       // Read only now: the fields stay open while the photos are read.
       const typed = completeValues(form)
       if (!typed) return
-      const { note, ...said } = typed
-      const body = {
-        how: said.how,
-        served_to: said.served_to.trim(),
-        note: note.trim(),
-        ...(said.signature ? { signature: said.signature } : {}),
-        ...where.sent(),
-      }
+      const body = { ...bodyOf(typed), ...where.sent() }
       const made = await saved(() => perform(addService, { violationId }, body, { photos, form: name }))
       if (made === null) return
       await kept.finish(typed)
