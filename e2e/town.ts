@@ -85,8 +85,10 @@ export async function openTown(
       return faults.inject(call)
     },
   })
-  // Another build of the app is not installed at that address.
-  const isAtOwnPort = !isPortTaken && config.distFolder === (process.env.E2E_DIST ?? 'dist')
+  // Another build of the app is not installed at that address. The other engines keep their data from town to town, so
+  // there each town has an address of its own.
+  const isInWorker = process.env.TEST_WORKER_INDEX !== undefined
+  const isAtOwnPort = isInWorker && !isPortTaken && config.distFolder === (process.env.E2E_DIST ?? 'dist')
   let port = isAtOwnPort ? ownPort : 0
   if (isAtOwnPort) isPortTaken = true
   let server: Server | null = null
