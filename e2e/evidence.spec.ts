@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { byTsx } from '../tests/harness/server-program.ts'
 import { openApp, photoFiles, section, sendNow, test } from './open-app.ts'
 import { people } from './town.ts'
 
@@ -46,8 +47,7 @@ const verifyLog = () =>
       DATABASE_URL: String(app.town.pool.options.connectionString),
       DATA_FOLDER: app.town.dataFolder,
     }
-    const args = ['--import', 'tsx', 'src/server/cli/verify-log.ts']
-    const child = execFile(process.execPath, args, { env }, (_, said, told) =>
+    const child = execFile(process.execPath, byTsx('src/server/cli/verify-log.ts'), { env }, (_, said, told) =>
       resolve({ status: child.exitCode ?? -1, words: said + told }),
     )
   })

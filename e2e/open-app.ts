@@ -13,6 +13,7 @@ import type { PersonName } from '../tests/harness/people.ts'
 import { picture } from '../tests/harness/pictures.ts'
 import { isConsoleProblem, logViolations } from './console-problems.ts'
 import { type Taken, takeContext } from './kept-context.ts'
+import { isLeft, moveMarked } from './screen-move.ts'
 import { tapSendNow } from './story.ts'
 import { openTown, people, type TestTown } from './town.ts'
 
@@ -152,11 +153,8 @@ export async function toScreen(page: Page, path: string): Promise<void> {
   }
   // The app itself, not the copy of its last screen, which follows no move.
   await expect(page.locator('.print-head')).toBeAttached()
-  await page.evaluate(() => {
-    for (const it of document.querySelectorAll('main#main > *')) it.setAttribute('data-before', '')
-  })
-  await moveTo(page, path)
-  await expect(page.locator('main#main > [data-before]'), path).toHaveCount(0)
+  await page.evaluate(moveMarked, path)
+  await expect.poll(() => page.evaluate(isLeft), path).toBe(true)
 }
 
 /** The section of a page with this title. */

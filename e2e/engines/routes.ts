@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { DEMO_PASSWORD } from '../../src/server/demo/demo-town.ts'
+import { isLeft, moveMarked } from '../screen-move.ts'
 import { openTown, type TestTown } from '../town.ts'
 import type { Driver } from './driver.ts'
 import { signIn, signOut } from './story.ts'
@@ -61,7 +62,7 @@ const pathOf = (address: string): string => address.replace(/\?.*/, '')
 async function faultsOf(visitor: Visitor, address: string, isMove: boolean): Promise<string[]> {
   try {
     if (isMove) {
-      await visitor.inPage(moveTo, address)
+      await visitor.inPage(moveMarked, address)
       await visitor.until('the end of the screen before', () => visitor.inPage(isLeft), loadingLimitMs)
     } else {
       await visitor.go(address)
@@ -94,15 +95,6 @@ const refusals = [
   'Error: Admins only: changing the town’s lists.',
   'Error: Admins only: changing the town’s settings.',
 ]
-
-/** Runs in the page. Moves to an address inside of the app, and marks the screen that stands there until then. */
-function moveTo(address: string): void {
-  for (const shown of document.querySelectorAll('main#main > *')) shown.setAttribute('data-before', '')
-  history.pushState(null, '', address)
-}
-
-/** Runs in the page. Whether the screen that stood there before the move is gone. */
-const isLeft = (): boolean => document.querySelector('main#main > [data-before]') === null
 
 /** Runs in the page. Whether the screen is shown and nothing on it loads any more. */
 export async function isLoaded(): Promise<boolean> {

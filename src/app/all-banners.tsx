@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { SignInForm } from '../screens/sign-in/sign-in-form.tsx'
-import { useEngine, useSession } from '../sync/react/engine.ts'
+import { useEngine, useIsOtherTown, useSession } from '../sync/react/engine.ts'
 import { useSyncStatus } from '../sync/react/hooks.ts'
 import { useUser } from '../sync/react/live.ts'
 import { tellLost } from '../sync/session/unsent-mirror.ts'
@@ -49,12 +49,11 @@ export function AllBanners() {
  */
 function SessionBanner() {
   const { paused } = useSyncStatus()
-  const { person, town } = useEngine()
+  const isOtherTown = useIsOtherTown()
   const user = useUser()
   // Single sign-on has come back without signing in; the form says why.
   const [isAsking, setAsking] = useState(useSession().arrival !== null)
   if (paused !== 'signIn') return null
-  const isOtherTown = person.townId !== town.townId
   const title = isOtherTown ? 'Sign in to this town' : 'Sign in to send'
   return (
     <>

@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { textLimits, tooLongIn } from '../contract/text-limits.ts'
-import { sentSize } from '../db/photos.ts'
-import { togetherProblem } from '../rules/file-kind.ts'
 import { useEngine } from '../sync/react/engine.ts'
 import { deviceWord } from '../ui/this-device.ts'
 import { tell } from '../ui/toast.tsx'
 import { type KeptForm, useKeptForm } from './kept-form.tsx'
 import { type PhotoIntake, usePhotoIntake } from './photo-intake.tsx'
+import { problemTogether } from './together-problem.ts'
 import { saved } from './use-save.ts'
 
 /** The values of a comment form under any record. */
@@ -71,14 +70,12 @@ export function useCommentDraft({ about, onPost }: Commented): CommentDraft {
       try {
         const photos = await intake.settled()
         // Those that were still being read at the tap count too.
-        const stored = await db.photos.bulkGet(photos)
-        const bytes = sentSize(stored.filter((it) => it !== undefined))
+        const tooMuch = await problemTogether(db, photos, 'one comment')
         // From here to the blank form nothing waits, so nothing can be typed in between.
         const text = form.getValues('text').trim()
         if (text === '' && !(filesSuffice && photos.length > 0)) return refuse('Write a comment')
         const tooLong = tooLongIn(text.length, textLimits.remark)
         if (tooLong) return refuse(tooLong)
-        const tooMuch = togetherProblem(photos.length, bytes, 'one comment')
         if (tooMuch) return refuse(`${tooMuch} Post some of them in a second comment.`)
         const made = await kept.finishWith(() => saved(() => onPost({ text, photos, form: name })))
         if (made === null) return

@@ -1,9 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { build, type Plugin } from 'vite'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
+import { pathToFileURL } from 'node:url'
+import type { Plugin } from 'vite'
+import { buildForNode, newFolderInProject, root } from './node-build.ts'
 
 const programs = [
   'src/server/main.ts',
@@ -18,23 +17,8 @@ const variable = 'TEST_SERVER_PROGRAMS'
  * Returns what removes them.
  */
 export async function buildServerPrograms(): Promise<() => void> {
-  // Below the root, so that imported packages are found.
-  mkdirSync(join(root, 'test-results'), { recursive: true })
-  const folder = mkdtempSync(join(root, 'test-results/codesoft-server-'))
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    mode: 'production',
-    plugins: [addressesOfSources()],
-    build: {
-      ssr: true,
-      outDir: folder,
-      minify: false,
-      target: 'node20',
-      rollupOptions: { input: programs.map((it) => join(root, it)), output: { entryFileNames: '[name].mjs' } },
-    },
-  })
+  const folder = newFolderInProject('server')
+  await buildForNode({ programs, folder, file: '[name].mjs', plugins: [addressesOfSources()] })
   process.env[variable] = folder
   return () => {
     delete process.env[variable]

@@ -12,7 +12,7 @@ import { type ImportOptions, importTable } from '../../src/server/cli/table-impo
 import { addressTarget, codeTarget } from '../../src/server/cli/targets.ts'
 import { copyOfTemplate } from '../harness/database.ts'
 import { office } from '../harness/office.ts'
-import { ask } from './routes/ask.ts'
+import { ask, mergePair } from './routes/ask.ts'
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {
@@ -129,12 +129,8 @@ describe('what was merged here stays merged when the county sends its file again
     await bring(client, lines)
     const { rows } = await client.query<{ id: string }>('select id from addresses order by id')
     const [winner = 0, loser = 0] = rows.map(({ id }) => Number(id))
-    const as = town.people.oas
-    const sides = await ask(town, merges.sides, { search: { kind: 'address', first: winner, second: loser }, as })
-    const [winner_version = '', loser_version = ''] = sides.map(({ version }) => version)
-    const body = { kind: 'address', winner, loser, winner_version, loser_version, take }
-    const [made] = await ask(town, merges.merge, { body, as })
-    const undo = () => ask(town, merges.undo, { body: { id: made?.id ?? 0 }, as })
+    const id = await mergePair(town, 'address', [winner, loser], take)
+    const undo = () => ask(town, merges.undo, { body: { id }, as: town.people.oas })
     return { client, undo }
   }
   const lines = ['pid,combadd,ownername', 'P1,12 Oak St,Ann', 'P2,12 Oak Street,Bo']

@@ -9,7 +9,7 @@ import { permits } from '../../src/contract/permit.ts'
 import { followingMerges } from '../../src/server/merging/redirect.ts'
 import { holdLocksLong, lockWaits } from '../harness/lock-waits.ts'
 import { type Office, office } from '../harness/office.ts'
-import { addAddress, ask, send } from './routes/ask.ts'
+import { addAddress, ask, mergeBody, send } from './routes/ask.ts'
 
 /*
  * The office merges two records while somebody saves one that does not name them: the server finds the contact by its
@@ -42,12 +42,10 @@ interface Merging {
 
 /** The answer to a save that waits for a merge, which stands still before it commits. */
 const savedDuring = async ({ kind, winner, loser, take = [] }: Merging, save: () => Promise<Response>) => {
-  const as = town.people.oas
-  const [first, second] = await ask(town, merges.sides, { search: { kind, first: winner, second: loser }, as })
-  const versions = { winner_version: first?.version, loser_version: second?.version }
+  const body = await mergeBody(town, kind, [winner, loser], take)
   await other.query('begin')
   await other.query('lock table audit_log in exclusive mode')
-  const merged = send(town, merges.merge, { body: { kind, winner, loser, ...versions, take }, as })
+  const merged = send(town, merges.merge, { body, as: town.people.oas })
   await waiting(1)
   const saved = save()
   await waiting(2)

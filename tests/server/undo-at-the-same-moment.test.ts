@@ -10,7 +10,7 @@ import { units } from '../../src/contract/unit.ts'
 import { violations } from '../../src/contract/violation.ts'
 import { holdLocksLong, lockWaits } from '../harness/lock-waits.ts'
 import { type Office, office } from '../harness/office.ts'
-import { addAddress, addInspection, ask, send } from './routes/ask.ts'
+import { addAddress, addInspection, ask, mergePair, send } from './routes/ask.ts'
 
 /*
  * A merge of two addresses is undone while somebody saves a record at the address that stayed. Whoever is first, no
@@ -32,13 +32,8 @@ beforeEach(async () => {
   const ownBusinessId = (await ask(town, businesses.add, { body: { name: 'Shop', address_id: stays } })).id
   const businessId = (await ask(town, businesses.add, { body: { name: 'Deli', address_id: gone } })).id
   const inspectionId = (await addInspection(town, gone, 'Multifamily License')).id
-  const as = town.people.oas
-  const search = { kind: 'address', first: stays, second: gone }
-  const [first, second] = await ask(town, merges.sides, { search, as })
-  const versions = { winner_version: first?.version, loser_version: second?.version }
-  const body = { kind: 'address', winner: stays, loser: gone, ...versions, take: [] }
-  const [made] = await ask(town, merges.merge, { body, as })
-  at = { stays, unitId, sameUnitId, businessId, ownBusinessId, inspectionId, mergeId: made?.id ?? 0 }
+  const mergeId = await mergePair(town, 'address', [stays, gone])
+  at = { stays, unitId, sameUnitId, businessId, ownBusinessId, inspectionId, mergeId }
 })
 afterEach(async () => {
   other.release()

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { merges } from '../../src/contract/merge.ts'
 import { holdLocksLong, lockWaits } from '../harness/lock-waits.ts'
 import { type Office, office } from '../harness/office.ts'
-import { addAddress, ask, send } from './routes/ask.ts'
+import { addAddress, mergePair, send } from './routes/ask.ts'
 
 /* Two clerks undo merges at the same moment. */
 let town: Office
@@ -18,17 +18,6 @@ afterEach(async () => {
   other.release()
   await town.close()
 })
-
-const merge = async (winner: number, loser: number): Promise<number> => {
-  const as = town.people.oas
-  const [first, second] = await ask(town, merges.sides, {
-    search: { kind: 'address', first: winner, second: loser },
-    as,
-  })
-  const versions = { winner_version: first?.version, loser_version: second?.version }
-  const [made] = await ask(town, merges.merge, { body: { kind: 'address', winner, loser, ...versions, take: [] }, as })
-  return made?.id ?? 0
-}
 
 /** The answers to undos that are all under way before the record that stayed is free. */
 const undoneAtOnce = async (stays: number, ids: readonly number[]): Promise<string[]> => {
@@ -49,7 +38,7 @@ test('X94 two merges into the same record are undone at the same moment, whichev
   const gone = [(await addAddress(town, '2 A STREET')).id, (await addAddress(town, '3 A STREET')).id]
   for (const isTurned of [false, true, false, true]) {
     const made: number[] = []
-    for (const loser of gone) made.push(await merge(stays, loser))
+    for (const loser of gone) made.push(await mergePair(town, 'address', [stays, loser]))
     expect(await undoneAtOnce(stays, isTurned ? made.reverse() : made)).toEqual(['ok', 'ok'])
     expect((await town.pool.query('select from addresses')).rowCount).toBe(3)
   }
@@ -57,6 +46,6 @@ test('X94 two merges into the same record are undone at the same moment, whichev
 
 test('X94 of two clerks who undo the same merge at the same moment, the second one is told so', async () => {
   const [stays, gone] = [(await addAddress(town, '1 A STREET')).id, (await addAddress(town, '2 A STREET')).id]
-  const made = await merge(stays, gone)
+  const made = await mergePair(town, 'address', [stays, gone])
   expect(await undoneAtOnce(stays, [made, made])).toEqual(['ok', '409 This was undone already.'])
 })

@@ -1,10 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { build, type Plugin } from 'vite'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
+import type { Plugin } from 'vite'
+import { buildForNode, root } from '../harness/node-build.ts'
 
 /** A planted bug: a change to a passage of the engine's source. */
 export interface Patch {
@@ -21,23 +19,15 @@ export async function bundle(
   patches: readonly Patch[] = [],
   program = 'tests/simulate/worker.ts',
 ): Promise<{ path: string; remove(): void }> {
-  const lost = lostPassages(patches)
-  if (lost.length > 0) throw new Error(lost.join('\n'))
+  assertPassages(patches)
   const folder = mkdtempSync(join(tmpdir(), 'codesoft-simulate-'))
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    mode: 'production',
+  await buildForNode({
+    programs: [program],
+    folder,
+    file: 'worker.mjs',
     plugins: [planted(patches), withoutShrinking()],
-    ssr: { noExternal: true },
-    build: {
-      ssr: join(root, program),
-      outDir: folder,
-      minify: false,
-      target: 'node20',
-      rollupOptions: { output: { entryFileNames: 'worker.mjs', codeSplitting: false } },
-    },
+    isOneFile: true,
+    hasPackages: true,
   })
   return { path: join(folder, 'worker.mjs'), remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
@@ -47,6 +37,12 @@ export const lostPassages = (patches: readonly Patch[]): string[] =>
   patches
     .filter(({ file, find }) => readFileSync(join(root, file), 'utf8').split(find).length !== 2)
     .map(({ file, find }) => `${file} has not exactly one passage:\n${find}`)
+
+/** Throws when a passage is not there exactly once. */
+export const assertPassages = (patches: readonly Patch[]): void => {
+  const lost = lostPassages(patches)
+  if (lost.length > 0) throw new Error(lost.join('\n'))
+}
 
 export const planted = (patches: readonly Patch[]): Plugin => ({
   name: 'planted',

@@ -8,7 +8,7 @@ import { catchUp, refresh } from '../../src/sync/pull/changes.ts'
 import { testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
 import { freshTown } from '../harness/town.ts'
-import { ask } from '../server/routes/ask.ts'
+import { ask, mergePair } from '../server/routes/ask.ts'
 
 let town: Office
 beforeAll(async () => {
@@ -41,13 +41,9 @@ test('X2 permits and records of service go with a merge of addresses, and back w
     [0, 0, 0],
     [1, 1, 1],
   ])
-  const as = town.people.oas
-  const [winner, loser] = await ask(town, merges.sides, { search: { kind: 'address', first: 1, second: 2 }, as })
-  const versions = { winner_version: winner?.version, loser_version: loser?.version }
-  const body = { kind: 'address' as const, winner: 1, loser: 2, ...versions, take: [] }
-  const [made] = await ask(town, merges.merge, { body, as })
+  const id = await mergePair(town, 'address', [1, 2])
   expect((await seen())[0]).toEqual([1, 1, 1])
-  await ask(town, merges.undo, { body: { id: made?.id ?? 0 }, as })
+  await ask(town, merges.undo, { body: { id }, as: town.people.oas })
   expect(await seen()).toEqual([
     [0, 0, 0],
     [1, 1, 1],

@@ -18,7 +18,7 @@ import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
 import { connectTo, restoredOffice } from '../harness/restored.ts'
 import { freshTown } from '../harness/town.ts'
-import { ask } from '../server/routes/ask.ts'
+import { ask, mergePair } from '../server/routes/ask.ts'
 
 let town: Office
 let phone: TestDevice
@@ -41,14 +41,8 @@ beforeEach(async () => {
 /** The address of the town is the first; the second is its double. */
 const gone = 2
 
-const merge = async (kind: DoubleKind) => {
-  const as = town.people.oas
-  const [winner, loser] = await ask(town, merges.sides, { search: { kind, first: 1, second: 2 }, as })
-  const versions = { winner_version: winner?.version, loser_version: loser?.version }
-  const body = { kind, winner: 1, loser: 2, ...versions, take: [] }
-  return (await ask(town, merges.merge, { body, as }))[0]?.id
-}
-const undo = (id: number | undefined) => ask(town, merges.undo, { body: { id }, as: town.people.oas })
+const merge = (kind: DoubleKind) => mergePair(town, kind, [1, 2])
+const undo = (id: number) => ask(town, merges.undo, { body: { id }, as: town.people.oas })
 
 const heard = async () => {
   phone.clock.pass(10_000)

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { merges } from '../../src/contract/merge.ts'
 import { violations } from '../../src/contract/violation.ts'
 import { addAddressComment, commentsOfAddress } from '../../src/records/comment.ts'
 import { addContact, allContacts } from '../../src/records/contact.ts'
@@ -10,7 +9,7 @@ import { catchUp, refresh } from '../../src/sync/pull/changes.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
 import { freshTown } from '../harness/town.ts'
-import { ask } from '../server/routes/ask.ts'
+import { ask, mergePair } from '../server/routes/ask.ts'
 
 /*
  * A slow answer, or the kept answer to a call that is repeated, may be older than a change of the office that this
@@ -75,14 +74,6 @@ const comment = (addressId: number) =>
 
 const abated = () => ask(town, violations.abate, { params: { violationId: 1 }, as: town.people.oas })
 
-/** The office merges record 2 into record 1. */
-async function merged(kind: 'address' | 'contact'): Promise<void> {
-  const as = town.people.oas
-  const [winner, loser] = await ask(town, merges.sides, { search: { kind, first: 1, second: 2 }, as })
-  const versions = { winner_version: winner?.version, loser_version: loser?.version }
-  await ask(town, merges.merge, { body: { kind, winner: 1, loser: 2, ...versions, take: [] }, as })
-}
-
 const shown = async () => (await phone.db.rows('violation').toArray()).map((it) => [it.id, it.status, it.extend])
 
 test('I10 a record whose answer was lost, and that the office has changed since, is shown as the office has it', async () => {
@@ -132,7 +123,7 @@ test('I10 a comment whose answer was lost stands at the address with which its o
   phone.signal.loseAnswers(1)
   await comment(2)
   await phone.drain(false)
-  await merged('address')
+  await mergePair(town, 'address', [1, 2])
   await read()
   await repeated()
   expect((await phone.db.rows('comment').toArray()).map((it) => [it.id, it.address_id])).toEqual([[1, 1]])
@@ -142,7 +133,7 @@ test('I10 a contact whose answer was lost, and that the office has merged since,
   phone.signal.loseAnswers(1)
   await perform(phone, addContact, {}, { name: 'Rosa', email: '', phone: '4105550102' })
   await phone.drain(false)
-  await merged('contact')
+  await mergePair(town, 'contact', [1, 2])
   await read()
   await repeated()
   expect((await phone.db.rows('contact').toArray()).map((it) => it.name)).toEqual(['Rose'])

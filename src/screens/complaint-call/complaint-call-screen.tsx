@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { KeptQuestion } from '../../parts/kept-form.tsx'
 import { AddressPicker } from '../../parts/pickers/address-picker.tsx'
@@ -13,6 +13,7 @@ import { TextAreaField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Refused } from '../../ui/refused.tsx'
+import { isSaveKey } from '../../ui/save-key.ts'
 import { Note } from '../../ui/states.tsx'
 import { type CallDraft, type Done, useCallDraft } from './call-draft.ts'
 import { CallerField } from './caller-field.tsx'
@@ -54,9 +55,6 @@ function Call() {
     </div>
   )
 }
-
-/** Saves from any field. */
-const isSaveKey = (event: KeyboardEvent) => event.key === 'Enter' && (event.ctrlKey || event.metaKey)
 
 function CallForm({ draft }: { draft: CallDraft }) {
   const { form, problems } = draft

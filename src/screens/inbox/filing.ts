@@ -1,15 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
-import { sentSize } from '../../db/photos.ts'
 import { inboxForm } from '../../parts/inbox.ts'
 import { useKeptForm } from '../../parts/kept-form.tsx'
 import { type PhotoIntake, usePhotoIntake } from '../../parts/photo-intake.tsx'
+import { problemTogether } from '../../parts/together-problem.ts'
 import { saved, tellSaved } from '../../parts/use-save.ts'
 import type { Command } from '../../records/command.ts'
 import { addAddressComment } from '../../records/comment.ts'
 import { addObservation } from '../../records/observation.ts'
 import { addViolationPhoto } from '../../records/violation.ts'
-import { togetherProblem } from '../../rules/file-kind.ts'
 import type { AddressLine } from '../../rules/packed-addresses.ts'
 import { plural } from '../../rules/text.ts'
 import { typedSince } from '../../rules/typed-since.ts'
@@ -91,9 +90,7 @@ export function useFiling(): Filing {
     if (!address) return refuse('address', 'Choose an address')
     if (kind !== 'comment' && !target) return refuse('target', 'Choose where they belong')
     if (kind === 'observation' && content === '') return refuse('words', 'Describe what you see')
-    // Read only now too: their smaller copies may have been made since the screen was drawn.
-    const bytes = sentSize((await db.photos.bulkGet(photos)).filter((it) => it !== undefined))
-    const tooMuch = kind === 'comment' && togetherProblem(photos.length, bytes, 'one comment')
+    const tooMuch = kind === 'comment' && (await problemTogether(db, photos, 'one comment'))
     if (tooMuch) return refuse('words', tooMuch)
     const done = await saved(async () => {
       if (kind === 'comment')

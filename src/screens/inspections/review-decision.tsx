@@ -17,6 +17,7 @@ import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
+import { isSaveKey } from '../../ui/save-key.ts'
 import { Section } from '../../ui/section.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { useDirtyMark } from '../../ui/use-dirty.ts'
@@ -101,7 +102,7 @@ export function ReviewDecision({ inspection, next }: { inspection: Inspection; n
           rows={2}
           value={words}
           problem={problem}
-          onKeyDown={onCtrlEnter(sendBack)}
+          onKeyDown={onSaveKey(sendBack)}
           onChange={(event) => {
             write(event.target.value)
             setProblem(undefined)
@@ -112,8 +113,8 @@ export function ReviewDecision({ inspection, next }: { inspection: Inspection; n
   )
 }
 
-const onCtrlEnter = (act: () => Promise<void>) => (event: KeyboardEvent) => {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+const onSaveKey = (act: () => Promise<void>) => (event: KeyboardEvent) => {
+  if (!isSaveKey(event)) return
   event.preventDefault()
   void act()
 }

@@ -4,7 +4,7 @@ import type { OutboxEntry } from '../../db/outbox.ts'
 import { useZone } from '../../parts/use-now.ts'
 import { dateTimeText, timeText } from '../../rules/date-text.ts'
 import { dayOf } from '../../rules/dates.ts'
-import { useEngine } from '../../sync/react/engine.ts'
+import { useEngine, useIsOtherTown } from '../../sync/react/engine.ts'
 import { useSyncStatus } from '../../sync/react/hooks.ts'
 import { Badge } from '../../ui/badge.tsx'
 import type { Described } from './describe.ts'
@@ -66,13 +66,14 @@ export function Where({ described, at }: { described: Described; at: number }) {
 function StateLine({ entry, view }: { entry: OutboxEntry; view: OutboxView }) {
   const status = useSyncStatus()
   const zone = useZone()
-  const { device, person, town } = useEngine()
+  const { device } = useEngine()
+  const isOtherTown = useIsOtherTown()
   const waits = waitsFor(entry, view)
   const other = waits.kind === 'entry' ? waits.entry : null
   const words = useDescribed(other)?.words ?? null
   const said = stateWords(entry, {
     status,
-    isOtherTown: person.townId !== town.townId,
+    isOtherTown,
     waits,
     waitsForWords: words,
     now: device.now(),

@@ -3,14 +3,12 @@ import { useEffect, useRef, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { Id } from '../../contract/id.ts'
 import { type ServiceWay, serviceWays } from '../../contract/service.ts'
-import type { DeviceDatabase } from '../../db/database.ts'
-import { sentSize } from '../../db/photos.ts'
 import { KeptQuestion, useKeptForm } from '../../parts/kept-form.tsx'
 import { PhotoField, usePhotoIntake } from '../../parts/photo-intake.tsx'
+import { problemTogether } from '../../parts/together-problem.ts'
 import { isNewPosition, positionKeptMs, usePosition } from '../../parts/use-position.ts'
 import { saved, tellSaved } from '../../parts/use-save.ts'
 import { addService } from '../../records/service.ts'
-import { togetherProblem } from '../../rules/file-kind.ts'
 import { feetText } from '../../rules/original-text.ts'
 import { servedToLabel, serviceWayText } from '../../rules/service.ts'
 import { useEngine } from '../../sync/react/engine.ts'
@@ -47,12 +45,6 @@ const bodyOf = ({ how, served_to, note, signature }: Typed) => ({
   ...(signature ? { signature } : {}),
 })
 
-/** Why these photos cannot go with one record, in words; null if they can. */
-async function problemOf(db: DeviceDatabase, photos: readonly string[]): Promise<string | null> {
-  const rows = await db.photos.bulkGet([...photos])
-  return togetherProblem(photos.length, sentSize(rows.filter((it) => it !== undefined)), 'one record of service')
-}
-
 /** Records how the notice was served: how, to whom, where, with a signature and photos of the door. */
 export function ServiceForm({ violationId, onDone }: Props) {
   const { device } = useEngine()
@@ -69,7 +61,7 @@ export function ServiceForm({ violationId, onDone }: Props) {
     setSaving(true)
     try {
       const photos = await intake.settled()
-      const tooMuch = await problemOf(device.db, photos)
+      const tooMuch = await problemTogether(device.db, photos, 'one record of service')
       if (tooMuch) return tellFailure(tooMuch)
       // Read only now: the fields stay open while the photos are read.
       const typed = completeValues(form)

@@ -73,17 +73,17 @@ export const fieldsOf = (mapping: Mapping, cells: Record<string, string>): Recor
 }
 
 /** The problem of a row that has an object, or a number that was rounded, where a field is wanted; undefined if none. */
-export const nestedProblem = (mapping: Mapping, { unfit }: Row): string | undefined =>
+export const unfitProblem = (mapping: Mapping, { unfit }: Row): string | undefined =>
   [...mapping.values()].flat().flatMap((column) => unfit?.get(column) ?? [])[0]
 
 interface MappedRow extends Pick<BadLine, 'line' | 'isEmpty'> {
   values: Record<string, string>
-  nested: string | undefined
+  unfit: string | undefined
 }
 
 /**
  * The rows of a file as fields, by the given mapping or else by the names of the columns. Throws a StartFailure at the
- * first row if the file lacks the columns. `nested`: the problem of a row whose cells are not all text. `isEmpty`: no field
+ * first row if the file lacks the columns. `unfit`: the problem of a row with a cell that no field can take. `isEmpty`: no field
  * of it is filled.
  */
 export async function* mappedRows(
@@ -95,8 +95,8 @@ export async function* mappedRows(
   for await (const row of rows) {
     mapping ??= agreeMapping(Object.keys(row.cells), wanted, given)
     const values = fieldsOf(mapping, row.cells)
-    const nested = nestedProblem(mapping, row)
-    yield { line: row.line, values, nested, isEmpty: (!nested && Object.keys(values).length === 0) || undefined }
+    const unfit = unfitProblem(mapping, row)
+    yield { line: row.line, values, unfit, isEmpty: (!unfit && Object.keys(values).length === 0) || undefined }
   }
 }
 

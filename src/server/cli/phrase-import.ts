@@ -29,14 +29,14 @@ export const importPhrases = async (
     const report = newReport()
     const codeIds = await codeIdsOf(client)
     const lines = new Map<string, Line>()
-    for await (const { line, values, nested, isEmpty } of mappedRows(
+    for await (const { line, values, unfit, isEmpty } of mappedRows(
       rows,
       { fields: phraseFields, required: ['text'] },
       mapping,
     )) {
       report.read++
       const { text = '', room = '', chapter = '', section = '' } = values
-      const problem = nested ?? phraseProblem(values, codeIds)
+      const problem = unfit ?? phraseProblem(values, codeIds)
       if (problem) report.bad.push({ line, problem, isEmpty })
       else {
         const codeId = codeIds.get(keyOf(chapter, section)) ?? null

@@ -22,14 +22,10 @@ export const importRooms = async (
   inImport(client, 'rooms', unread, async () => {
     const report = newReport()
     await lockListTables(client, 'rooms')
-    for await (const { line, values, nested } of mappedRows(
-      rows,
-      { fields: roomFields, required: ['room'] },
-      mapping,
-    )) {
+    for await (const { line, values, unfit } of mappedRows(rows, { fields: roomFields, required: ['room'] }, mapping)) {
       report.read++
       const { room = '', prompt } = values
-      const problem = nested ?? roomProblem(values)
+      const problem = unfit ?? roomProblem(values)
       if (problem) report.bad.push({ line, problem })
       else report[await addPrompt(client, room, prompt)]++
     }

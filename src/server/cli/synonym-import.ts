@@ -22,14 +22,14 @@ export const importSynonyms = async (
   inImport(client, 'synonyms', unread, async () => {
     const report = newReport()
     const groups = new Map<string, string[]>()
-    for await (const { line, values, nested, isEmpty } of mappedRows(
+    for await (const { line, values, unfit, isEmpty } of mappedRows(
       rows,
       { fields: synonymFields, required: ['words'] },
       mapping,
     )) {
       report.read++
       const words = wordsIn(values.words ?? '')
-      const problem = nested ?? wordsProblem(words)
+      const problem = unfit ?? wordsProblem(words)
       if (problem) report.bad.push({ line, problem, isEmpty })
       else groups.set(words.join(';'), words)
     }

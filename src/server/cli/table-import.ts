@@ -4,7 +4,7 @@ import { StartFailure } from '../store/failure.ts'
 import { claimRecords, dropRepeatedLines, type KeyLists, keyOf } from './import-keys.ts'
 import { lockListTables } from './import-lock.ts'
 import { inImport } from './in-import.ts'
-import { agreeMapping, fieldsOf, type Mapping, nestedProblem } from './mapping.ts'
+import { agreeMapping, fieldsOf, type Mapping, unfitProblem } from './mapping.ts'
 import { newReport, type Report } from './report.ts'
 import type { BadLine, Row } from './rows.ts'
 
@@ -92,7 +92,7 @@ const stage = async (
     }
     staged.read++
     const values = fieldsOf(mapping, cells)
-    const problem = nestedProblem(mapping, row) ?? lineProblem(target, values) ?? keyProblem(staged.keys, values)
+    const problem = unfitProblem(mapping, row) ?? lineProblem(target, values) ?? keyProblem(staged.keys, values)
     if (problem) staged.bad.push({ line, problem })
     else batch.push({ line, values })
     if (batch.length === BATCH) {

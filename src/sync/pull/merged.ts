@@ -1,3 +1,4 @@
+import type { RecordType } from '../../contract/id.ts'
 import type { Change } from '../../contract/sync.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { type RowName, rowName } from '../../db/outbox.ts'
@@ -28,12 +29,12 @@ export async function followMerged(db: DeviceDatabase, changes: readonly Change[
     await renameDrafts(db, merged)
   }
   // A row may have stayed because unsent work named it, which may be sent by now.
-  for (const [name, into = 0] of names) if (into > 0) await removeFormer(db, name as RowName, tick)
-}
-
-const removeFormer = async (db: DeviceDatabase, name: RowName, tick: number): Promise<void> => {
-  const [type, id] = splitName(name)
-  await removeGone(db, { type, tick }, [id])
+  const gone = new Map<RecordType, number[]>()
+  for (const [name, into = 0] of names) {
+    const [type, id] = splitName(name as RowName)
+    if (into > 0) gone.set(type, [...(gone.get(type) ?? []), id])
+  }
+  for (const [type, ids] of gone) await removeGone(db, { type, tick }, ids)
 }
 
 /** The moment of a request, and the rows that newer changes have brought. */

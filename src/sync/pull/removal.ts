@@ -73,6 +73,7 @@ export async function removeGone(
 ): Promise<boolean> {
   if (ids.length === 0) return true
   const rows = (await db.anyRows(type).bulkGet([...ids])).filter((row) => row !== undefined)
+  if (rows.length === 0) return true
   return remove(db, { type, answers: 'some', scope: {} }, rows, await busyRows(db, type, tick))
 }
 

@@ -18,6 +18,12 @@ export function usePresence(): Presence {
   return useSyncExternalStore(session.subscribe, session.snapshot)
 }
 
+/** Whether another town is at this address than the one that the person's work was saved for. */
+export function useIsOtherTown(): boolean {
+  const { person, town } = useEngine()
+  return person.townId !== town.townId
+}
+
 /** The engine of the signed-in person. Only for components inside the signed-in app. */
 export function useEngine(): Engine {
   const presence = usePresence()

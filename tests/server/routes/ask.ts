@@ -4,6 +4,7 @@ import { type Params, urlOf } from '../../../src/contract/call-name.ts'
 import type { Endpoint } from '../../../src/contract/endpoint.ts'
 import { formFields } from '../../../src/contract/form-fields.ts'
 import { inspections } from '../../../src/contract/inspection.ts'
+import { type DoubleKind, merges, type NewMerge } from '../../../src/contract/merge.ts'
 import { codes } from '../../../src/server/store/town-tables.ts'
 import type { Office, Person } from '../../harness/office.ts'
 
@@ -109,6 +110,32 @@ export const addAddress = (office: Office, combadd = '12 ELM STREET') =>
 /** An inspection at the address, of the first inspector. */
 export const addInspection = (office: Office, addressId: number, source = 'Multifamily License') =>
   ask(office, inspections.add, { body: { source, address_id: addressId, inspector_id: office.people.ons.id } })
+
+/** The body of a merge of two records as they are now. */
+export const mergeBody = async (
+  office: Office,
+  kind: DoubleKind,
+  [winner, loser]: readonly [number, number],
+  take: string[] = [],
+): Promise<NewMerge> => {
+  const as = office.people.oas
+  const [first, second] = await ask(office, merges.sides, { search: { kind, first: winner, second: loser }, as })
+  const versions = { winner_version: first?.version ?? '', loser_version: second?.version ?? '' }
+  return { kind, winner, loser, ...versions, take }
+}
+
+/** The office merges two records, the second into the first; gives the number of the merge. */
+export const mergePair = async (
+  office: Office,
+  kind: DoubleKind,
+  pair: readonly [number, number],
+  take: string[] = [],
+): Promise<number> => {
+  const body = await mergeBody(office, kind, pair, take)
+  const [made] = await ask(office, merges.merge, { body, as: office.people.oas })
+  if (!made) throw new Error('No merge is answered')
+  return made.id
+}
 
 /** Sections of the code; no call makes them. */
 export const addCodes = async (office: Office, ...names: string[]): Promise<number[]> => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { merges as calls } from '../../../src/contract/merge.ts'
 import { type Office, office } from '../../harness/office.ts'
-import { ask, send } from './ask.ts'
+import { mergePair, send } from './ask.ts'
 
 let town: Office
 beforeAll(async () => {
@@ -36,14 +36,7 @@ test('X110 pairs of records that were merged since take no place in a part of th
   }
   expect(await part({ limit: 2 })).toEqual({ count: '10', pairs: ['contact 2', 'contact 3'] })
 
-  for (let loser = 2; loser <= 6; loser++) {
-    const sides = await ask(town, calls.sides, { as, search: { kind: 'contact', first: 9, second: loser } })
-    const [winner_version, loser_version] = sides.map(({ version }) => version)
-    await ask(town, calls.merge, {
-      as,
-      body: { kind: 'contact', winner: 9, loser, winner_version, loser_version, take: [] },
-    })
-  }
+  for (let loser = 2; loser <= 6; loser++) await mergePair(town, 'contact', [9, loser])
   const left = ['contact 7', 'contact 8', 'contact 9', 'address 2', 'business 2']
   expect(await part()).toEqual({ count: '5', pairs: left })
   expect(await part({ skip: 0, limit: 2 })).toEqual({ count: '5', pairs: left.slice(0, 2) })

@@ -5,31 +5,22 @@ import { businesses } from '../../../src/contract/business.ts'
 import { comments } from '../../../src/contract/comment.ts'
 import { contacts } from '../../../src/contract/contact.ts'
 import { inspections } from '../../../src/contract/inspection.ts'
-import { merges as calls, type DoubleKind, type Merge, type NewMerge } from '../../../src/contract/merge.ts'
+import { merges as calls, type DoubleKind, type Merge } from '../../../src/contract/merge.ts'
 import { sync } from '../../../src/contract/sync.ts'
 import { units } from '../../../src/contract/unit.ts'
 import { violations } from '../../../src/contract/violation.ts'
 import { columnFor, hangsOn, linksOf, type MergedType, tableOfMerged } from '../../../src/server/merging/what-hangs.ts'
 import { type Office, office } from '../../harness/office.ts'
 import { fillTown } from '../full-town.ts'
-import { addAddress, ask, atOnce, refusal } from './ask.ts'
+import { addAddress, ask, atOnce, mergeBody, refusal } from './ask.ts'
 
 let now = new Date()
 const openTown = () => office({ clock: () => now, config: { sessionSeconds: 4e6, sessionIdleSeconds: 4e6 } })
 
 const oas = (town: Office) => town.people.oas
 
-const sidesOf = (town: Office, kind: DoubleKind, first: number, second: number) =>
-  ask(town, calls.sides, { search: { kind, first, second }, as: oas(town) })
-
-const bodyOf = async (town: Office, kind: DoubleKind, [first, second]: [number, number], take: string[] = []) => {
-  const [winner, loser] = await sidesOf(town, kind, first, second)
-  const versions = { winner_version: winner?.version ?? '', loser_version: loser?.version ?? '' }
-  return { kind, winner: first, loser: second, ...versions, take } satisfies NewMerge
-}
-
 const merge = async (town: Office, kind: DoubleKind, pair: [number, number], take: string[] = []) =>
-  the(await ask(town, calls.merge, { body: await bodyOf(town, kind, pair, take), as: oas(town) }))
+  the(await ask(town, calls.merge, { body: await mergeBody(town, kind, pair, take), as: oas(town) }))
 
 const undo = async (town: Office, id: number) =>
   the((await ask(town, calls.undo, { body: { id }, as: oas(town) })).filter((it) => it.id === id))
@@ -138,11 +129,11 @@ describe('two records made one', () => {
   })
 
   test('X93 is 409 in words where a record was changed since, or is merged already', async () => {
-    const stale = await bodyOf(town, 'contact', [1, 2])
+    const stale = await mergeBody(town, 'contact', [1, 2])
     await ask(town, contacts.save, { params: { contactId: 2 }, body: { name: 'Rosa', email: null, phone: null } })
     const refused = (body: object) => refusal(town, calls.merge, { body, as: oas(town) })
     expect(await refused(stale)).toBe('409 Rosa was changed meanwhile. Look at both records again.')
-    const fresh = await bodyOf(town, 'contact', [1, 2])
+    const fresh = await mergeBody(town, 'contact', [1, 2])
     expect(await refused({ ...fresh, take: ['id'] })).toBe('422 id is no field of these records')
     expect(await refused({ ...fresh, loser: 1 })).toBe('422 Choose two different records')
     expect(await refused({ ...fresh, loser: 999 })).toBe('404 Contact not found')

@@ -4,12 +4,12 @@ import { contacts } from '../../../src/contract/contact.ts'
 import type { Endpoint } from '../../../src/contract/endpoint.ts'
 import { typeOfParam } from '../../../src/contract/id.ts'
 import { idMarks } from '../../../src/contract/id-marks.ts'
-import { type DoubleKind, doubleKinds, merges } from '../../../src/contract/merge.ts'
+import { doubleKinds } from '../../../src/contract/merge.ts'
 import { partsOf, type Schema } from '../../../src/contract/schema.ts'
 import { units } from '../../../src/contract/unit.ts'
 import { type Office, office } from '../../harness/office.ts'
 import { fillTown } from '../full-town.ts'
-import { ask, send } from './ask.ts'
+import { ask, mergePair, send } from './ask.ts'
 
 /*
  * Records 2 were merged into records 1. Phones that have not heard of it go on naming them, and what they saved must
@@ -24,16 +24,9 @@ beforeAll(async () => {
   town = await office({ clock: () => now })
   await fillTown(town)
   goneUnit = (await ask(town, units.add, { params: { addressId: 2 }, body: { number: '1B' } })).id
-  for (const kind of doubleKinds) await mergeSecond(kind)
+  for (const kind of doubleKinds) await mergePair(town, kind, [1, 2])
 })
 afterAll(() => town.close())
-
-const mergeSecond = async (kind: DoubleKind) => {
-  const as = town.people.oas
-  const [winner, loser] = await ask(town, merges.sides, { search: { kind, first: 1, second: 2 }, as })
-  const versions = { winner_version: winner?.version, loser_version: loser?.version }
-  await ask(town, merges.merge, { body: { kind, winner: 1, loser: 2, ...versions, take: [] }, as })
-}
 
 const merged: ReadonlySet<string> = new Set(['contact', 'business', 'address', 'unit'])
 

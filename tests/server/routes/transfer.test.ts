@@ -7,7 +7,7 @@ import { violations } from '../../../src/contract/violation.ts'
 import { addDays, dayOf } from '../../../src/rules/dates.ts'
 import { type Office, office, type Person } from '../../harness/office.ts'
 import { freshTown } from '../../harness/town.ts'
-import { ask, refusal } from './ask.ts'
+import { ask, mergePair, refusal } from './ask.ts'
 
 let now = new Date()
 let town: Office
@@ -261,12 +261,9 @@ test('X110 a pair of which one record was merged away is not listed, and is back
   await ask(town, calls.dismiss, { as: oas, body: { kind: 'contact', first: one, second: two } })
   const listed = async () =>
     (await ask(town, calls.dismissed, { as: oas, search: {} })).filter(({ first }) => first.id === one).length
-  const sides = await ask(town, calls.sides, { as: oas, search: { kind: 'contact', first: three, second: two } })
-  const [winner_version, loser_version] = sides.map(({ version }) => version) as [string, string]
-  const body = { kind: 'contact' as const, winner: three, loser: two, winner_version, loser_version, take: [] }
-  const [made] = await ask(town, calls.merge, { as: oas, body })
+  const id = await mergePair(town, 'contact', [three, two])
   expect(await listed()).toBe(0)
-  await ask(town, calls.undo, { as: oas, body: { id: made?.id ?? 0 } })
+  await ask(town, calls.undo, { as: oas, body: { id } })
   expect(await listed()).toBe(1)
 })
 

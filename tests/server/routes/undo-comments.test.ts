@@ -7,7 +7,7 @@ import { sync } from '../../../src/contract/sync.ts'
 import { furtherCallsAbout, furtherCallText } from '../../../src/rules/further-call.ts'
 import { lastSentBack, sentBackText } from '../../../src/rules/send-back.ts'
 import { type Office, office } from '../../harness/office.ts'
-import { addAddress, addInspection, ask } from './ask.ts'
+import { addAddress, addInspection, ask, mergePair } from './ask.ts'
 
 /*
  * Comments that name an inspection: why it was sent back, and who else has called about it. They are at its address or
@@ -19,13 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => town.close())
 
-const merge = async (kind: DoubleKind, winner: number, loser: number): Promise<number> => {
-  const as = town.people.oas
-  const [first, second] = await ask(town, calls.sides, { search: { kind, first: winner, second: loser }, as })
-  const versions = { winner_version: first?.version, loser_version: second?.version }
-  const [made] = await ask(town, calls.merge, { body: { kind, winner, loser, ...versions, take: [] }, as })
-  return made?.id ?? 0
-}
+const merge = (kind: DoubleKind, winner: number, loser: number) => mergePair(town, kind, [winner, loser])
+
 const undo = async (id: number) =>
   (await ask(town, calls.undo, { body: { id }, as: town.people.oas })).find((it) => it.id === id)?.left
 

@@ -9,7 +9,7 @@ import { merges as calls, type DoubleKind } from '../../../src/contract/merge.ts
 import { units } from '../../../src/contract/unit.ts'
 import { violations } from '../../../src/contract/violation.ts'
 import { type Office, office } from '../../harness/office.ts'
-import { addAddress, addCodes, addInspection, ask, refusal } from './ask.ts'
+import { addAddress, addCodes, addInspection, ask, mergePair, refusal } from './ask.ts'
 
 /*
  * Merges that touch the same records, undone in any order. In the end every record is as it was before them.
@@ -21,13 +21,8 @@ beforeAll(async () => {
 })
 afterAll(() => town.close())
 
-const merge = async (kind: DoubleKind, winner: number, loser: number, take: string[] = []): Promise<number> => {
-  const as = town.people.oas
-  const [first, second] = await ask(town, calls.sides, { search: { kind, first: winner, second: loser }, as })
-  const versions = { winner_version: first?.version, loser_version: second?.version }
-  const [made] = await ask(town, calls.merge, { body: { kind, winner, loser, ...versions, take }, as })
-  return made?.id ?? 0
-}
+const merge = (kind: DoubleKind, winner: number, loser: number, take: string[] = []) =>
+  mergePair(town, kind, [winner, loser], take)
 
 /** What the undo could not restore, in words. */
 const undo = async (id: number) =>
