@@ -208,12 +208,16 @@ export async function store(
   for (const fresh of rows) {
     const known = here.get(fresh.id)
     const name = rowName(type, fresh.id)
-    if (since.newer?.has(name)) continue
-    if (busy.settled.has(name)) {
+    const isOlder = since.newer?.has(name) ?? false
+    // Deleted by a newer change.
+    if (isOlder && !known) continue
+    if (busy.settled.has(name) || (isOlder && busy.waiting.has(name))) {
       isWhole = false
       continue
     }
-    const row = known ? keepNested(known, fresh) : fresh
+    // An older answer fills in what the newer row lacks: only a record's own answer has its comments.
+    const [under, over] = isOlder && known ? [fresh, known] : [known, fresh]
+    const row = under ? keepNested(under, over) : over
     if (busy.waiting.has(name)) {
       await db.shadows.put({ type, id: fresh.id, row })
       await rebuild(db, name)
