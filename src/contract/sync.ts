@@ -105,6 +105,9 @@ export const UnknownOutcome = z.object({
 })
 export type UnknownOutcome = z.infer<typeof UnknownOutcome>
 
+/** The detail (422) of a call whose key has already carried out a call with other bytes. */
+export const keyUsedDetail = 'This Idempotency-Key was used for another request'
+
 /**
  * Sent if the sender has looked for the record and found nothing: the number of the doubt that was checked. For a file
  * that was confirmed but is missing in its list, a number higher than any before.

@@ -34,6 +34,7 @@ export const EntryState = z.enum(['waiting', 'sending', 'inDoubt', 'refused', 'c
 export const EntryProblem = z.object({
   kind: oneOf<
     | 'refused'
+    | 'keyUsed'
     | 'conflict'
     | 'doubt'
     | 'serverDown'
@@ -104,6 +105,11 @@ export const DecidingParts = z.object({
   /** Ids in the parent's list before the first sending; null while unknown. */
   baseline: z.nullable(z.array(whole)),
   wire: z.nullable(Wire),
+  /**
+   * What left under this key before the user repaired it, oldest first. The server may have carried that out: then it
+   * refuses the repaired text (`keyUsed`), and the earlier one is sent again for its answer.
+   */
+  sentAs: z.optional(z.array(z.object({ body: unchecked<unknown>(), wire: z.nullable(Wire) }))),
   /** Whether the server was known to keep keys when this first left. */
   keyed: z.boolean(),
   problem: z.nullable(EntryProblem),

@@ -1,5 +1,6 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { parseItem } from 'structured-headers'
+import { keyUsedDetail } from '../contract/sync.ts'
 import type { AuditLine } from './audit.ts'
 import { hasSqlState, Refused } from './errors.ts'
 import { auditLog, type Db, idempotencyKeys, type Tx } from './store/core-tables.ts'
@@ -66,7 +67,7 @@ export const once = async (
 ): Promise<{ answer: Answer; replayed: boolean }> => {
   const kept = await keptAnswer(tx, call)
   if (kept) {
-    if (kept.request_hash !== call.hash) throw new Refused(422, 'This Idempotency-Key was used for another request')
+    if (kept.request_hash !== call.hash) throw new Refused(422, keyUsedDetail)
     return { answer: { status: kept.status, body: kept.answer, headers: kept.headers }, replayed: true }
   }
   const { answer, line } = await effect()

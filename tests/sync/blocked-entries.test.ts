@@ -261,7 +261,7 @@ async function failedFiveTimes(doneAt: number) {
 }
 
 test.each([
-  ['repairs', (phone, key) => repair(phone, key, { name: 'Hall' })],
+  ['repairs', async (phone, key) => void (await repair(phone, key, { name: 'Hall' }))],
   ['retries', retry],
 ] as const satisfies [string, typeof retry][])(
   'I2 a server that has failed five times and carried it out at last: no second one, also if the user %s it',

@@ -60,7 +60,7 @@ export function EntryActions({ entry, words, onRepair }: Props) {
     case 'refused':
       return (
         <>
-          {hasFields && (
+          {hasFields && entry.problem?.kind !== 'keyUsed' && (
             <Button kind="main" onClick={onRepair}>
               Repair
             </Button>

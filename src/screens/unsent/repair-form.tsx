@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { schemasOf } from '../../contract/schemas.ts'
-import { againIfAborted } from '../../db/again-if-aborted.ts'
 import type { OutboxEntry } from '../../db/outbox.ts'
 import { commands } from '../../records/index.ts'
 import { useEngine } from '../../sync/react/engine.ts'
@@ -33,11 +32,9 @@ export function RepairForm({ entry, isComplaint, onDone }: Props) {
       setProblems(next.problems)
       return
     }
-    await repair(device, entry.key, next.body)
     // The engine may have sent it while it was being edited; an entry in flight is not changed any more.
-    const now = await againIfAborted(() => device.db.outbox.get(entry.seq))
-    if (now?.key === entry.key || now === undefined) tellFailure('Not changed: it was just being sent.')
-    else tell('Repaired, waiting to send')
+    if (await repair(device, entry.key, next.body)) tell('Repaired, waiting to send')
+    else tellFailure('Not changed: it was just being sent.')
     onDone()
   }
   const others = Object.entries(problems).filter(([name]) => !fields.some((it) => it.name === name))

@@ -1,4 +1,4 @@
-import type { UnknownOutcome } from '../../contract/sync.ts'
+import { keyUsedDetail, type UnknownOutcome } from '../../contract/sync.ts'
 import { jsonAnswer } from '../answer.ts'
 import { Refused } from '../errors.ts'
 import type { Answer } from '../idempotency.ts'
@@ -216,7 +216,7 @@ export class KeyedForwarder {
 
 const nameOf = ({ who, key }: Pick<KeyedWrite, 'who' | 'key'>) => `${who} ${key}`
 
-const otherRequest = () => new Refused(422, 'This Idempotency-Key was used for another request')
+const otherRequest = () => new Refused(422, keyUsedDetail)
 
 const stillUnderWay = (seconds: number): Answer =>
   jsonAnswer(409, { detail: 'The same request is still under way' }, { 'Retry-After': String(seconds) })

@@ -105,8 +105,8 @@ async function compareAndSend(flight: Flight, turn: Turn): Promise<void> {
  * A proxy has begun to remove keys since this entry was sent under its key. The entry may have arrived, and a repeat
  * could double it, so its list is checked first, as with any server without keys.
  */
-const lostItsKey = (device: Device, entry: OutboxEntry, { endpoint }: Command): boolean =>
-  device.keyed === false && entry.keyed && entry.wire !== null && entry.attempts > 0 && endpoint.repeat === 'make'
+const lostItsKey = ({ keyed }: Device, { wire, sentAs, ...entry }: OutboxEntry, { endpoint }: Command): boolean =>
+  keyed === false && endpoint.repeat === 'make' && (wire ? entry.keyed && entry.attempts > 0 : sentAs !== undefined)
 
 /** From here on the entry holds the body that is sent, and the values on which it is based (I13). */
 function merging(flight: Flight, merged: Merged | undefined): Flight {

@@ -34,6 +34,7 @@ export const newEntry = (call: NewCall, key = newKey()): Omit<OutboxEntry, 'seq'
 
 /** The entry as it was saved, without any trace of sendings, so that it is sent as if for the first time. */
 export function asNeverSent(entry: OutboxEntry): OutboxEntry {
-  const { sentOffsetMs: _, alone: __, doubtIn: ___, doubt: ____, looked: _____, failedAt: ______, ...saved } = entry
+  const { sentOffsetMs: _, alone: __, doubtIn: ___, doubt: ____, looked: _____, failedAt: ______, ...rest } = entry
+  const { sentAs: _______, ...saved } = rest
   return { ...saved, ...neverSent }
 }

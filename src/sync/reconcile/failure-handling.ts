@@ -1,4 +1,4 @@
-import type { UnknownOutcome } from '../../contract/sync.ts'
+import { keyUsedDetail, type UnknownOutcome } from '../../contract/sync.ts'
 import type { EntryProblem, OutboxEntry } from '../../db/outbox.ts'
 import { retryDelayMs } from '../../rules/retry.ts'
 import type { Device } from '../device/device.ts'
@@ -24,6 +24,8 @@ export const failuresAllowed = 5
 /** A server that fails on this many entries in a row is down for all of them. */
 const failedInARow = 3
 
+type Refusal = Extract<Verdict, { to: 'refused' }>
+
 /** Applies a verdict that is not a success: the entry or the whole engine waits, or the entry is parked. */
 export async function applyVerdict(flight: Flight, next: Verdict): Promise<void> {
   const { drain, entry } = flight
@@ -31,7 +33,7 @@ export async function applyVerdict(flight: Flight, next: Verdict): Promise<void>
     case 'settle':
       throw new Error('A settled answer is not a failure')
     case 'refused':
-      return parkEntry(drain, entry, 'refused', { kind: 'refused', status: next.status, detail: next.detail })
+      return parkEntry(drain, entry, 'refused', refusalOf(entry, next))
     case 'changedMeanwhile':
       // Refused because of its version, so surely not applied. The next attempt reads the record again and freezes new
       // bytes.
@@ -106,9 +108,25 @@ async function askSession(flight: Flight, detail: string): Promise<void> {
 export const mayStandUnkeyed = ({ keyGone, entry, command }: Flight): boolean =>
   keyGone === true && entry.attempts > 1 && command.endpoint.repeat === 'make'
 
-/** From here on the entry is treated as on a server without keys. */
+/**
+ * From here on the entry is treated as on a server without keys. A repaired text that has not left waits for the user,
+ * because only the earlier one can be looked for.
+ */
 export const lookAfterLostKey = ({ drain, entry }: Flight): Promise<void> =>
-  updateEntry(drain, entry, { state: 'inDoubt', keyed: false }, 'its key is kept no more')
+  entry.sentAs && entry.wire === null
+    ? parkEntry(drain, entry, 'refused', { kind: 'keyUsed', detail: mayHaveEarlierText })
+    : updateEntry(drain, entry, { state: 'inDoubt', keyed: false }, 'its key is kept no more')
+
+/** The server's own words, except for a repaired entry whose earlier text was carried out. */
+const refusalOf = ({ sentAs }: OutboxEntry, { status, detail }: Refusal): EntryProblem =>
+  sentAs && status === 422 && detail === keyUsedDetail
+    ? { kind: 'keyUsed', status, detail: hasEarlierText }
+    : { kind: 'refused', status, detail }
+
+const hasEarlierText =
+  'The office already has this, as it was before your repair. “Try again” takes over what the office has. Change it there after that.'
+const mayHaveEarlierText =
+  'The office may already have this, as it was before your repair. “Try again” looks for it. Change it there after that.'
 
 /** Makes an entry wait after a failure, and the whole engine if the failure concerns all entries. */
 export async function deferEntry(drain: Drain, entry: OutboxEntry, next: Deferral): Promise<void> {

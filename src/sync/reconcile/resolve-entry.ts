@@ -3,6 +3,7 @@ import { schemasOf } from '../../contract/schemas.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { filesOf, type OutboxEntry, type RowName, rowName } from '../../db/outbox.ts'
+import type { Command } from '../../records/command.ts'
 import { commands } from '../../records/index.ts'
 import { changedFields } from '../../records/merge.ts'
 import { withRoom } from '../capture/reserve.ts'
@@ -43,31 +44,64 @@ export async function retry(device: Device, key: string): Promise<void> {
     const entry = await db.outbox.where('key').equals(key).first()
     if (!entry || entry.state === 'sending') return
     const looked = entry.problem?.kind === 'doubt' ? lastDoubtChecked(entry) : (entry.looked ?? 0)
-    await db.outbox.update(entry.seq, { state: 'waiting', problem: null, nextAt: 0, failures: 0, misses: 0, looked })
+    const again = entry.problem?.kind === 'keyUsed' ? withEarlierText(entry) : entry
+    if (again !== entry) await seeInstead(db, entry, Object(again.body))
+    await db.outbox.put({ ...again, state: 'waiting', problem: null, nextAt: 0, failures: 0, misses: 0, looked })
     await note(db, device.now(), 'retried by hand', { key })
+    if (again !== entry) for (const name of entry.touches) await rebuild(db, name)
   })
   device.wake()
 }
 
 /**
- * Gives a refused entry a new body. The refusal made nothing, so it is sent as a new entry under a new key, in its old
- * place. Throws z.core.$ZodError for a body that breaks the contract.
+ * Gives a refused entry a new body, which is sent in its old place. A refusal makes nothing, so the entry gets a new key.
+ * It keeps its key if an earlier sending may have made the record, or may still make it: a server that keeps keys
+ * carries out only one of both (I2). False if it is being sent, or has been sent. Throws z.core.$ZodError for a body that
+ * breaks the contract.
  */
-export async function repair(device: Device, key: string, raw: unknown): Promise<void> {
+export async function repair(device: Device, key: string, raw: unknown): Promise<boolean> {
   const { db } = device
+  // An earlier run of the decision may have been stored although it was aborted.
+  let isDone = false
   await decide(db, async (db) => {
     const entry = await db.outbox.where('key').equals(key).first()
     const command = entry && commands.get(entry.command)
-    if (!entry || !command || entry.state === 'sending' || entry.state === 'inDoubt') return
+    if (!entry || !command) return
+    isDone = entry.state !== 'sending' && entry.state !== 'inDoubt'
+    if (!isDone) return
     const body = z.parse(schemasOf(command.endpoint).body, raw)
     const needs = needsOf(schemasOf(command.endpoint).body, entry.params, body)
-    const next: OutboxEntry = { ...asNeverSent(entry), key: newKey(), body, needs }
+    const kept = mayHaveMade(entry, command) ? whatWasSent(entry) : { key: newKey() }
+    const next: OutboxEntry = { ...asNeverSent(entry), ...kept, body, needs }
     await seeInstead(db, entry, Object(body))
     await db.outbox.put(next)
     await note(db, device.now(), 'repaired by hand', { key, now: next.key })
     for (const name of entry.touches) await rebuild(db, name)
   })
   device.wake()
+  return isDone
+}
+
+/** Whether a sending under this key, other than the refused one, may have made the record or may still make it. */
+const mayHaveMade = ({ keyed, attempts, sentAs }: OutboxEntry, { endpoint }: Command): boolean =>
+  endpoint.repeat === 'make' && (sentAs !== undefined || (keyed && attempts > 1))
+
+/** What a repaired entry keeps of its sendings. */
+const whatWasSent = (entry: OutboxEntry): Partial<OutboxEntry> => {
+  const { attempts, sentAt, sentOffsetMs } = entry
+  return { attempts, sentAt, ...(sentOffsetMs === undefined ? {} : { sentOffsetMs }), sentAs: textsSent(entry) }
+}
+
+/** Everything that has left under this key. */
+const textsSent = ({ sentAs = [], body, wire }: OutboxEntry) => (wire ? [...sentAs, { body, wire }] : sentAs)
+
+/** The entry as it was sent before it was repaired. Of several earlier texts each gets its turn. */
+function withEarlierText(entry: OutboxEntry): OutboxEntry {
+  const [earlier, ...rest] = entry.sentAs ?? []
+  const command = commands.get(entry.command)
+  if (!earlier || !command) return entry
+  const needs = needsOf(schemasOf(command.endpoint).body, entry.params, earlier.body)
+  return { ...entry, ...earlier, needs, keyed: true, sentAs: textsSent({ ...entry, sentAs: rest }) }
 }
 
 /** Everything that is discarded together with an entry: what depends on the record it makes, files included. */

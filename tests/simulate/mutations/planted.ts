@@ -219,4 +219,12 @@ export const planted: readonly Mutation[] = [
     'const change = changeSince(facts, [type, name], readTo)',
     "const change = (type ? 'none' : changeSince(facts, [type, name], readTo)) as string",
   ),
+  one(
+    'new key for a repair',
+    'a repaired text leaves under a new key although the earlier one may have been carried out',
+    'sync/reconcile/resolve-entry.ts',
+    'mayHaveMade(entry, command) ?',
+    'mayHaveMade(entry, command) && entry.seq < 0 ?',
+    firstWithFirewalls,
+  ),
 ]

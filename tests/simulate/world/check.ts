@@ -362,7 +362,8 @@ function single(views: View[], ledger: Ledger, server: ModelServer, effects: Map
   for (const { receipts } of views)
     for (const it of receipts.values()) claims.set(`${makes.get(it.command)}:${it.madeId}`, it.key)
   for (const saved of ledger.saved.values()) {
-    const done = effects.get(saved.key) ?? []
+    const keys = [saved.key, ...(ledger.formerKeys.get(saved.key) ?? [])]
+    const done = keys.flatMap((key) => effects.get(key) ?? [])
     const made = done.filter((it) => {
       const name = `${it.type}:${it.id}`
       // A record that somebody has rewritten meanwhile cannot be recognised as this one.

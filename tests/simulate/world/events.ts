@@ -119,8 +119,7 @@ export async function runEvent(stage: Stage, step: Step & { do: 'event' }): Prom
       network.firewall = {
         word: ['Loose', 'Hall', 'Peeling'][a % 3] ?? '',
         status: [403, 413, 200][b % 3] ?? 403,
-        // A key that was carried out and never answered cannot be told from one that was not; a list can.
-        isOfAnswers: server.profile === 'documented' && step.c % 2 === 1,
+        isOfAnswers: step.c % 2 === 1,
       }
       return
     case 'parentGone': {

@@ -45,6 +45,8 @@ export async function decide(stage: Stage, tab: Tab, entry: OutboxEntry, die: nu
   if (die % 3 === 0) return act(stage, tab, discard(device, key), `gave up #${entry.seq}`)
   if (die % 3 === 1 && commands.get(entry.command)?.makes && 'content' in Object(entry.body)) {
     const body = { ...Object(entry.body), content: `Repaired ${entry.seq}` }
+    // What left under the key before was another text.
+    stage.network.decided.add(key)
     await act(stage, tab, repair(device, key, body), `repaired #${entry.seq}`)
     followKey(stage, tab, entry)
     return

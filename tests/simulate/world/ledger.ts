@@ -28,6 +28,8 @@ export class Ledger {
   forgotten = new Map<string, ReadonlySet<string>>()
   /** Files whose bytes a device had deleted, rightly, before a town lost them. Trying again does not bring them back. */
   gone = new Set<string>()
+  /** The keys under which a repaired entry was sent before. */
+  formerKeys = new Map<string, string[]>()
   actions = 0
 
   /** Records what an action put into the outbox. */
@@ -44,5 +46,6 @@ export class Ledger {
     if (!old) return
     this.saved.delete(before)
     this.saved.set(after, { ...old, key: after, body: entry.body })
+    if (after !== before) this.formerKeys.set(after, [before, ...(this.formerKeys.get(before) ?? [])])
   }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { keyUsedDetail } from '../../../src/contract/sync.ts'
 import { copied, filesOf, type Route } from './server-call.ts'
 import { ChangeList } from './server-changes.ts'
 import { pathsOf } from './server-routes.ts'
@@ -143,7 +144,7 @@ export class ModelServer implements ServedTown {
       const name = `${userId} ${key}`
       const kept = this.keyed && unsafe && key ? this.#kept.get(name) : undefined
       const hash = hashOf(asked)
-      if (kept && kept.hash !== hash) throw new Refusal(422, 'This Idempotency-Key was used for another request')
+      if (kept && kept.hash !== hash) throw new Refusal(422, keyUsedDetail)
       if (kept) return kept.answer
       const answer = this.#effect(asked, key, userId)
       if (this.keyed && unsafe && key && answer.status < 300) this.#kept.set(name, { hash, answer })
