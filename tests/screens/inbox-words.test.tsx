@@ -172,7 +172,9 @@ test('CO-12 photos that are too many for one comment are refused with both sizes
   photos = [photo('a', 30_000_000), photo('b', 30_000_000)]
   await device.db.photos.bulkPut(photos)
   const comment = { address: elm, words: 'Seen' }
-  expect(await file(comment)).toEqual(['words: These are 60 MB together; one comment carries 50 MB.'])
+  expect(await file(comment)).toEqual([
+    'words: These are 60 MB together; one comment carries 50 MB. Untick some of them, and file those after that.',
+  ])
   expect(stored).toEqual([])
   // Their smaller copies are made after the screen was drawn.
   const sends = { part: 'web', type: 'image/jpeg', size: 400_000, sha256: '' } as const
@@ -185,7 +187,9 @@ test('CO-12 one comment takes 60 photos; with one more the inbox says so; an obs
   photos = Array.from({ length: 61 }, (_, n) => photo(String(n), 1000))
   await device.db.photos.bulkPut(photos)
   const comment = { address: elm, words: 'Seen' }
-  expect(await file(comment)).toEqual(['words: These are 61 files; one comment carries 60.'])
+  expect(await file(comment)).toEqual([
+    'words: These are 61 files; one comment carries 60. Untick some of them, and file those after that.',
+  ])
   expect(stored).toEqual([])
   expect(await file({ ...comment, left: ['7'] })).toEqual([])
   expect(await file({ ...comment, kind: 'observation', target: '5' })).toEqual([])

@@ -199,6 +199,6 @@ test('X65 a record of service takes 60 photos; with one more it says so and stor
     photosAreRead(choose(count))
     await saving
   }
-  expect(problems).toEqual(['These are 61 files; one record of service carries 60.'])
+  expect(problems).toEqual(['These are 61 files; one record of service carries 60. Remove some of them.'])
   expect(records).toHaveLength(1)
 })

@@ -91,7 +91,7 @@ export function useFiling(): Filing {
     if (kind !== 'comment' && !target) return refuse('target', 'Choose where they belong')
     if (kind === 'observation' && content === '') return refuse('words', 'Describe what you see')
     const tooMuch = kind === 'comment' && (await problemTogether(db, photos, 'one comment'))
-    if (tooMuch) return refuse('words', tooMuch)
+    if (tooMuch) return refuse('words', `${tooMuch} Untick some of them, and file those after that.`)
     const done = await saved(async () => {
       if (kind === 'comment')
         return perform(addAddressComment, { addressId: address.id }, { content, user_id: user.id }, { photos })

@@ -62,7 +62,7 @@ export function ServiceForm({ violationId, onDone }: Props) {
     try {
       const photos = await intake.settled()
       const tooMuch = await problemTogether(device.db, photos, 'one record of service')
-      if (tooMuch) return tellFailure(tooMuch)
+      if (tooMuch) return tellFailure(`${tooMuch} Remove some of them.`)
       // Read only now: the fields stay open while the photos are read.
       const typed = completeValues(form)
       if (!typed) return
