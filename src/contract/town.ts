@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { get, post, put } from './endpoint.ts'
 import { idOf } from './id-marks.ts'
-import { anyLine, anyRemark, upTo } from './text.ts'
+import { anyKept, anyLine, anyRemark, upTo } from './text.ts'
 import { textLimits } from './text-limits.ts'
 
 /** A link of the page of helpful links, by its name. */
@@ -74,6 +74,9 @@ export const ListCells = z.object({
 })
 export type ListCells = z.infer<typeof ListCells>
 export type ListField = keyof ListCells
+
+/** A line as it is sent back. A group of synonyms from an earlier import may be longer than one that is written now. */
+const SeenCells = z.object({ ...ListCells.shape, words: z.optional(anyKept) })
 
 const text = z.optional(z.string())
 
@@ -154,7 +157,7 @@ export const town = {
     z.object({
       list: TownListName,
       id: z.nullable(z.int()),
-      seen: z.nullable(ListCells),
+      seen: z.nullable(SeenCells),
       cells: ListCells,
     }),
     ListChanged,
@@ -163,7 +166,7 @@ export const town = {
   removeEntry: post(
     'X104',
     '/town/list/remove',
-    z.object({ list: TownListName, id: z.int(), seen: ListCells }),
+    z.object({ list: TownListName, id: z.int(), seen: SeenCells }),
     ListChanged,
     { repeat: 'set' },
   ),

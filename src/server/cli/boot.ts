@@ -47,13 +47,23 @@ export const startServer = async (
 /** Opens all towns or none: when one does not open, it is named and the others are closed again. */
 const openTowns = async (towns: readonly Town[], start: { empty: boolean }): Promise<OpenedTown> => {
   const opened = new Map<string, OpenedTown>()
+  /** The town of each database: two towns on one would read each other's records. */
+  const owners = new Map<string, string>()
   const close = async () => {
     for (const town of opened.values()) await town.close()
   }
   try {
     for (const { host, config } of towns) {
       const log = createLog(config.logLevel).child({ town: host })
-      opened.set(host, await openTown(config, log, start))
+      const claim = (database: string) => {
+        const owner = owners.get(database)
+        if (owner !== undefined)
+          throw new StartFailure(
+            `This is the database of ${owner} too. Give each town a databaseUrl of its own in TOWNS_FILE.`,
+          )
+        owners.set(database, host)
+      }
+      opened.set(host, await openTown(config, log, { ...start, claim }))
     }
   } catch (error) {
     await close()

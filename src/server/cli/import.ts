@@ -49,30 +49,33 @@ const kinds: Record<string, Kind> = {
   phrases: { fields: phraseFields, bring: importPhrases },
 }
 
-await runCommand(async (open) => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { map: { type: 'string' }, 'map-file': { type: 'string' }, key: { type: 'string' } },
-  })
-  const [what = '', file] = positionals
-  if (what === 'map' && file) return bringMap(file, await open())
-  const kind = kinds[what]
-  if (!kind || !file) throw new StartFailure(USAGE)
-  const map = values.map ?? (values['map-file'] && readFileSync(values['map-file'], 'utf8'))
-  const mapping = map ? parseMapping(map, kind.fields) : undefined
-  const key = values.key?.split(',').map((field) => field.trim())
-  const unread: BadLine[] = []
-  const rows = readRows(file, (line) => unread.push(line))
-  const { store } = await open()
-  const client = await store.pool.connect()
-  try {
-    const begun = performance.now()
-    const report = await kind.bring(client, rows, { mapping, key, unread, progress: tellProgress() })
-    tell(what, report, performance.now() - begun)
-  } finally {
-    client.release()
-  }
-})
+await runCommand(
+  async (open) => {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { map: { type: 'string' }, 'map-file': { type: 'string' }, key: { type: 'string' } },
+    })
+    const [what = '', file] = positionals
+    if (what === 'map' && file) return bringMap(file, await open())
+    const kind = kinds[what]
+    if (!kind || !file) throw new StartFailure(USAGE)
+    const map = values.map ?? (values['map-file'] && readFileSync(values['map-file'], 'utf8'))
+    const mapping = map ? parseMapping(map, kind.fields) : undefined
+    const key = values.key?.split(',').map((field) => field.trim())
+    const unread: BadLine[] = []
+    const rows = readRows(file, (line) => unread.push(line))
+    const { store } = await open()
+    const client = await store.pool.connect()
+    try {
+      const begun = performance.now()
+      const report = await kind.bring(client, rows, { mapping, key, unread, progress: tellProgress() })
+      tell(what, report, performance.now() - begun)
+    } finally {
+      client.release()
+    }
+  },
+  { founds: true },
+)
 
 /** The town's own map: phones that want it keep it with the next preparation. */
 async function bringMap(file: string, { config }: { config: Config }): Promise<void> {

@@ -1,5 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import { createApp } from '../app.ts'
 import { archiveAssets } from '../assets-archive.ts'
@@ -10,6 +11,7 @@ import { openFileStore } from '../files/open-file-store.ts'
 import { runPeriodically, startHousekeeping, startSealing } from '../housekeeping.ts'
 import type { Log } from '../log.ts'
 import { sealKeyOf } from '../seal-key.ts'
+import type { Db } from '../store/core-tables.ts'
 import { migrate } from '../store/migrate.ts'
 import { openStore } from '../store/open-store.ts'
 import { limitStatements } from '../store/statement-limits.ts'
@@ -30,16 +32,25 @@ export interface OpenedTown {
   close(): Promise<void>
 }
 
+/** How a town is to be opened. */
+interface Opening {
+  /** Makes no demo town in an empty database. */
+  empty: boolean
+  /** Learns which database it is before anything is written there, and throws if that must not be. */
+  claim?(database: string): void
+}
+
 /** Opens and migrates the database, and makes the demo town in an empty one (unless `empty`). */
-export const openTown = async (config: Config, log: Log, { empty }: { empty: boolean }): Promise<OpenedTown> => {
+export const openTown = async (config: Config, log: Log, { empty, claim }: Opening): Promise<OpenedTown> => {
   // Checked before anything is opened, so that a wrong setting is reported first.
   await townSealOf(config)
-  if (config.apiUpstream) return openFront(config, config.apiUpstream, log)
+  if (config.apiUpstream) return openFront(config, config.apiUpstream, { log, claim })
   const { pool, db, notice, died, close } = await openStore({
     dataFolder: config.dataFolder,
     databaseUrl: config.databaseUrl,
   })
   try {
+    claim?.(await databaseId(db))
     await migrate(db)
     const store = await openFileStore(config)
     const services: Services = { db, store, config, log, clock: () => new Date() }
@@ -67,6 +78,15 @@ export const openTown = async (config: Config, log: Log, { empty }: { empty: boo
   }
 }
 
+/** The same for every address of a database, and no other one's: when its server started, and its number there. */
+const databaseId = async (db: Db): Promise<string> => {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select extract(epoch from pg_postmaster_start_time()) || ' ' || oid as id
+        from pg_database where datname = current_database()`,
+  )
+  return rows[0]?.id ?? ''
+}
+
 /** The invented town has an invented name and seal, unless the settings say another. */
 const namedAsDemo = async (config: Config): Promise<Config> => {
   const townName = config.townName === settingDefaults.TOWN_NAME ? DEMO_NAME : config.townName
@@ -78,12 +98,17 @@ const namedAsDemo = async (config: Config): Promise<Config> => {
 }
 
 /** The front of the town's existing server. /readyz tells whether that server answers now. */
-const openFront = async (config: Config, api: URL, log: Log): Promise<OpenedTown> => {
+const openFront = async (
+  config: Config,
+  api: URL,
+  { log, claim }: Pick<Opening, 'claim'> & { log: Log },
+): Promise<OpenedTown> => {
   const { dataFolder, databaseUrl } = config
   const { db, pool, notice, died, close } = await openStore({ dataFolder, databaseUrl })
   const clock = () => new Date()
   let keys: KeyStore | undefined
   try {
+    claim?.(await databaseId(db))
     await migrateKeys(db)
     const kept = await openKeyStore(db, pool, clock())
     keys = kept

@@ -32,5 +32,5 @@ await runCommand(
       client.release()
     }
   },
-  { join: false },
+  { join: false, founds: true },
 )

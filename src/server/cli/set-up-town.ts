@@ -1,20 +1,22 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { DEMO_PASSWORD, demoPeople, makeDemoTown } from '../demo/demo-town.ts'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { DEMO_MARK, DEMO_PASSWORD, demoPeople, makeDemoTown } from '../demo/demo-town.ts'
 import type { Services } from '../endpoint.ts'
-import { type Db, serverSettings } from '../store/core-tables.ts'
+import { type Db, serverSettings, type Tx } from '../store/core-tables.ts'
+import { codeSynonyms, phrases } from '../store/field-tables.ts'
+import { addresses, codes, rooms, users } from '../store/town-tables.ts'
 
 /**
  * Advisory lock of the process that checks whether the town is new and sets it up; a restore holds it too. The number
  * is arbitrary.
  */
 export const SETUP_LOCK = 7_340_513
-const DEMO = 'demo-town'
 const SETUP_CODE = 'setup-code-hash'
 
 /** Whether the records are those of the invented town. */
 export const isDemoTown = async (db: Db): Promise<boolean> =>
-  (await db.select().from(serverSettings).where(eq(serverSettings.name, DEMO))).length > 0
+  (await db.select().from(serverSettings).where(eq(serverSettings.name, DEMO_MARK))).length > 0
 
 /** Whether this is the setup code that an empty town printed at its start. It is valid until the first user exists. */
 export const isSetupCode = async (db: Db, code: string): Promise<boolean> => {
@@ -22,24 +24,30 @@ export const isSetupCode = async (db: Db, code: string): Promise<boolean> => {
   return kept !== undefined && timingSafeEqual(Buffer.from(kept.value), Buffer.from(hashOf(code)))
 }
 
+/** The lists that a town may import before its first start. */
+const listTables = [addresses, codes, rooms, codeSynonyms, phrases]
+
+const hasRows = async (tx: Tx, tables: readonly PgTable[]): Promise<boolean> => {
+  const filled = tables.map((table) => sql`exists (select from ${table})`)
+  const { rows } = await tx.execute<{ found: boolean }>(sql`select ${sql.join(filled, sql` or `)} as found`)
+  return rows[0]?.found === true
+}
+
 /**
- * Makes the demo town in a database without users and addresses, or with `empty` a code with which the first Admin is
- * made. Returns lines for the person who started the server.
+ * Makes the demo town in a database without users and lists of its own; in another one without users, or with `empty`, a
+ * code with which the first Admin is made. Returns lines for the person who started the server.
  */
 export const setUpTown = (services: Services, empty: boolean): Promise<string[]> =>
   services.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${SETUP_LOCK})`)
-    const { rows } = await tx.execute<{ people: boolean; places: boolean }>(
-      sql`select exists (select from users) as people, exists (select from addresses) as places`,
-    )
-    const { people = false, places = false } = rows[0] ?? {}
+    const people = await hasRows(tx, [users])
+    const lists = await hasRows(tx, listTables)
     const settings = new Set(
       (await tx.select({ name: serverSettings.name }).from(serverSettings)).map(({ name }) => name),
     )
-    if (people) return settings.has(DEMO) ? demoLines : []
-    if (empty || places || settings.has(SETUP_CODE)) return setupLines(await makeSetupCode(services.db))
+    if (people) return settings.has(DEMO_MARK) ? demoLines : []
+    if (empty || lists || settings.has(SETUP_CODE)) return setupLines(await makeSetupCode(services.db))
     await makeDemoTown(services)
-    await services.db.insert(serverSettings).values({ name: DEMO, value: 'yes', secret: false }).onConflictDoNothing()
     return demoLines
   })
 

@@ -50,6 +50,9 @@ export const importSynonyms = async (
 export const wordsProblem = (words: readonly string[]): string | undefined => {
   if (words.length < 2) return 'has fewer than two words'
   if (words.some((it) => it.length > textLimits.line)) return `a word is longer than ${textLimits.line} characters`
+  // As the page of the list shows and sends it: a longer group could be changed there no more.
+  if (words.join('; ').length > textLimits.remark)
+    return `is longer than ${textLimits.remark.toLocaleString('en-US')} characters`
   return undefined
 }
 

@@ -1,6 +1,6 @@
 import { hashPassword } from '../auth.ts'
 import type { Services } from '../endpoint.ts'
-import type { Tx } from '../store/core-tables.ts'
+import { serverSettings, type Tx } from '../store/core-tables.ts'
 import { savedViews } from '../store/office-tables.ts'
 import { addresses, businesses, codes, contacts, prompts, rooms, units, users } from '../store/town-tables.ts'
 import { addCitations, addViolations } from './cases.ts'
@@ -20,6 +20,9 @@ import { addWeek } from './week.ts'
 
 /** The password of everybody in the demo town. It protects only invented records. */
 export const DEMO_PASSWORD = 'codesoft demo town'
+
+/** The setting of a database that holds the demo town. */
+export const DEMO_MARK = 'demo-town'
 
 /**
  * The people of the demo town in the order of their ids. The first is an inspector, since complaints of the office go to
@@ -64,6 +67,8 @@ export const makeDemoTown = async ({
       const shown = { findings, cases, visits, comments, served }
       const photos = await addPhotos(context, store, shown, (step) => undo.push(step))
       await addDoubles(context)
+      // In the same transaction: a town without it would not say that everybody knows its passwords.
+      await tx.insert(serverSettings).values({ name: DEMO_MARK, value: 'yes', secret: false }).onConflictDoNothing()
       return {
         addresses: context.places.length,
         inspections: visits.length + planned,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
+import pg from 'pg'
 import * as z from 'zod/mini'
 import { type Config, readConfig, settingNames } from '../config.ts'
 
@@ -114,11 +115,18 @@ const assertApart = (
   }
 }
 
-/** The host, port and name of a database. They are the same for every spelling of its address and for every user. */
+/**
+ * The host, port and name of a database, as a connection to it would take them. They are the same for most spellings of
+ * its address and for every user. One host may have several names: the start compares the databases themselves.
+ */
 const databaseIn = (address: string): string => {
-  if (!URL.canParse(address)) return address
-  const { hostname, port, pathname, searchParams } = new URL(address)
-  return [searchParams.get('host') ?? hostname.toLowerCase(), port || '5432', pathname].join(' ')
+  try {
+    const { host, port, database } = new pg.Client({ connectionString: address })
+    return [host.startsWith('/') ? host : host.toLowerCase(), port, database].join(' ')
+  } catch {
+    // Such as a certificate that is not there: the opening of the town says so.
+    return address
+  }
 }
 
 const settingsError = (path: string, why: string) => new Error(`Settings: TOWNS_FILE ${path}: ${why}`)
