@@ -50,18 +50,42 @@ export function onceInRead<Result>(db: Dexie, name: string, read: () => Promise<
   return reading
 }
 
+/** What all views of a database have in common. A view defines only its transaction: there are dozens of tables. */
+const shared = new WeakMap<Dexie, object>()
+
+interface View {
+  [inside]: Transaction
+  table(name: string): Table
+}
+
 function viewOf<Database extends Dexie>(db: Database, transaction: Transaction, mode: 'r' | 'rw'): Database {
-  const table = (name: string): Table => {
-    if (!transaction.storeNames.includes(name)) throw new Error(`The table ${name} is not part of this transaction`)
-    return transaction.table(name)
-  }
-  const names = db.tables.map((it) => it.name)
-  const properties = names.map((name) => [name, { get: () => table(name) }] as const)
-  return Object.create(db, {
+  const common = shared.get(db) ?? commonOf(db)
+  shared.set(db, common)
+  return Object.create(common, {
     [inside]: { value: transaction },
     ...(mode === 'r' && { [readOnce]: { value: new Map() } }),
-    table: { value: table },
-    tables: { get: () => transaction.storeNames.map(table) },
-    ...Object.fromEntries(properties),
+  })
+}
+
+function commonOf(db: Dexie): object {
+  const own = (name: string) => ({
+    get(this: View) {
+      return this.table(name)
+    },
+  })
+  return Object.create(db, {
+    ...Object.fromEntries(db.tables.map(({ name }) => [name, own(name)])),
+    table: {
+      value(this: View, name: string): Table {
+        const transaction = this[inside]
+        if (!transaction.storeNames.includes(name)) throw new Error(`The table ${name} is not part of this transaction`)
+        return transaction.table(name)
+      },
+    },
+    tables: {
+      get(this: View) {
+        return this[inside].storeNames.map((name) => this.table(name))
+      },
+    },
   })
 }
