@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEventHandler, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { partialNote } from '../parts/address-note.ts'
 import { addressGoal, goalsByNumber, goalsOfDevice, recentGoals, rememberGoal } from '../records/go-to.ts'
-import { type Goal, goalsFound, mergedGoals, searchedGoal } from '../rules/go-to.ts'
+import { type Goal, goalsFound, mergedGoals, numberIn, searchedGoal } from '../rules/go-to.ts'
 import { type FoundAddresses, useAddressSearch } from '../sync/react/address-search.ts'
 import { useEngine } from '../sync/react/engine.ts'
 import { useLive, useUser } from '../sync/react/live.ts'
@@ -48,7 +48,8 @@ export function GoToDialog({ onClose }: { onClose: () => void }) {
     const typed = takeTyped()
     if (typed) setText(typed)
   }, [])
-  const { goals, note } = useGoals(text)
+  const { goals, note, isLooking } = useGoals(text)
+  const holdEnter = useHeldEnter(input, text, isLooking)
   const open = (goal: Goal) => {
     void rememberGoal(db, goal)
     onClose()
@@ -56,7 +57,7 @@ export function GoToDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog title="Go to" onClose={onClose}>
-      <Body>
+      <Body onKeyDownCapture={holdEnter}>
         <Combobox
           label="Go to"
           inputRef={input}
@@ -88,8 +89,35 @@ function GoalLine({ goal: { title, kind, detail } }: { goal: Goal }) {
   )
 }
 
+/**
+ * Holds back Enter while the typed number is looked for, and presses it again once its record is known: until then
+ * the first result may be another one.
+ */
+function useHeldEnter(input: RefObject<HTMLInputElement | null>, text: string, isHeld: boolean): KeyboardEventHandler {
+  const heldFor = useRef<string>(null)
+  useEffect(() => {
+    if (isHeld || heldFor.current === null) return
+    const isSame = heldFor.current === text
+    heldFor.current = null
+    if (isSame) input.current?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+  }, [input, text, isHeld])
+  return (event) => {
+    if (!isHeld || event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    event.stopPropagation()
+    heldFor.current = text
+  }
+}
+
+interface Goals {
+  goals: Goal[]
+  note: string | undefined
+  /** The device is still looking for records with the typed number. */
+  isLooking: boolean
+}
+
 /** The results for a text, and a note beside them. */
-function useGoals(text: string): { goals: Goal[]; note: string | undefined } {
+function useGoals(text: string): Goals {
   const { role } = useUser()
   const typed = text.trim()
   const recent = useLive((db) => recentGoals(db), [])
@@ -103,18 +131,22 @@ function useGoals(text: string): { goals: Goal[]; note: string | undefined } {
     const addresses = results.map(addressGoal)
     const lately = goalsFound(recent ?? [], typed)
     const records = goalsFound(known ?? [], typed)
-    return mergedGoals(numbered, lately, goalsFound(pages, typed), addresses, records)
+    return mergedGoals(numbered ?? [], lately, goalsFound(pages, typed), addresses, records)
   }, [typed, recent, known, numbered, results, pages])
-  const isReading = recent === undefined || known === undefined || searching
+  const isLooking = numbered === undefined
+  const isReading = recent === undefined || known === undefined || searching || isLooking
   return {
     goals: found,
+    isLooking,
     note: noteFor({ typed, count: found.length, isReading, isFailed: problem !== undefined, isPartial }),
   }
 }
 
-/** Records with a typed number. */
-function useNumbered(typed: string): Goal[] {
-  return useLive((db) => goalsByNumber(db, typed), [typed]) ?? none
+/** Records with a typed number; undefined until they are read, because those of the text before have another number. */
+function useNumbered(typed: string): Goal[] | undefined {
+  const read = useLive(async (db) => ({ typed, goals: await goalsByNumber(db, typed) }), [typed])
+  if (numberIn(typed) === null) return none
+  return read?.typed === typed ? read.goals : undefined
 }
 
 const none: Goal[] = []

@@ -7,7 +7,7 @@ import { dayOf } from '../rules/dates.ts'
 import { plural } from '../rules/text.ts'
 import { piecesOfWork, sealedText } from '../rules/unsent-text.ts'
 import { chooseForDevice, deviceChoices } from '../sync/device/device-choices.ts'
-import { countUnsavedForms } from '../sync/entry/drafts.ts'
+import { countUnsaved } from '../sync/entry/drafts.ts'
 import { useEngine, useSession } from '../sync/react/engine.ts'
 import { useSyncStatus } from '../sync/react/hooks.ts'
 import { useLive } from '../sync/react/live.ts'
@@ -27,7 +27,7 @@ import { workWords } from './sync-words.ts'
 export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const session = useSession()
   const status = useSyncStatus()
-  const drafts = useLive(countUnsavedForms, [], 'unsaved forms') ?? 0
+  const drafts = useLive(countUnsaved, [], 'unsaved forms') ?? noDrafts
   const navigate = useNavigate()
   const unsent = status.waiting + status.photosWaiting + status.needsYou
   const [hadUnsent] = useState(unsent > 0)
@@ -93,7 +93,7 @@ const sealWords = {
 } as const
 
 interface Left {
-  drafts: number
+  drafts: Drafts
   seconds: number
   sealed: number
   /** The device has not been read yet, so nothing is said of its work. */
@@ -113,9 +113,9 @@ function PlainDialog({ title, left, onClose, onLeave }: Props & { title: string;
       }
     >
       {left.sealed > 0 && <p>{keptSealedText(left.sealed)}</p>}
-      {left.sealed === 0 && !left.isUnread && <p>The office has everything that was saved on this device.</p>}
+      {left.sealed === 0 && !left.isUnread && <p>{officeHasText(left.drafts)}</p>}
       <p>{isOwn ? keptText : 'Your records, photos and lists are removed from it when you sign out.'}</p>
-      {left.drafts > 0 && <p>{draftsText(left.drafts)}</p>}
+      <DraftsText drafts={left.drafts} />
       {left.seconds > 0 && (
         <p>
           {plural(left.seconds, 'record')} that the office may have twice stay on this device until you have decided.
@@ -128,12 +128,37 @@ function PlainDialog({ title, left, onClose, onLeave }: Props & { title: string;
 
 const keptSealedText = (sealed: number) => `${sealedText(sealed)} Signing out keeps ${sealed === 1 ? 'it' : 'them'}.`
 
-const draftsText = (drafts: number) =>
-  drafts === 1
-    ? '1 form that you began is not saved. It waits on this device until you sign in here again.'
-    : `${drafts} forms that you began are not saved. They wait on this device until you sign in here again.`
+/** What is stored as drafts: forms that were begun, and lists that no call of the server takes. */
+type Drafts = Awaited<ReturnType<typeof countUnsaved>>
+const noDrafts: Drafts = { forms: 0, lists: 0 }
 
-function UnsentDialog({ unsent, drafts, onClose, onLeave }: Props & { unsent: number; drafts: number }) {
+const officeHasText = ({ lists }: Drafts) =>
+  lists === 0
+    ? 'The office has everything that was saved on this device.'
+    : 'The office has everything else that was saved on this device.'
+
+function DraftsText({ drafts: { forms, lists } }: { drafts: Drafts }) {
+  return (
+    <>
+      {lists > 0 && <p>{listsText(lists)}</p>}
+      {forms > 0 && <p>{formsText(forms)}</p>}
+    </>
+  )
+}
+
+const formsText = (forms: number) =>
+  forms === 1
+    ? '1 form that you began is not saved. It waits on this device until you sign in here again.'
+    : `${forms} forms that you began are not saved. They wait on this device until you sign in here again.`
+
+const listsText = (lists: number) =>
+  lists === 1
+    ? `${listWords(lists)} stays on this device until you sign in here again.`
+    : `${listWords(lists)} stay on this device until you sign in here again.`
+
+const listWords = (lists: number) => `${plural(lists, 'list')} of alerts or answers that only this ${deviceWord} has`
+
+function UnsentDialog({ unsent, drafts, onClose, onLeave }: Props & { unsent: number; drafts: Drafts }) {
   const { device, runner } = useEngine()
   const canSend = useCanSend()
   const status = useSyncStatus()
@@ -188,7 +213,7 @@ function UnsentDialog({ unsent, drafts, onClose, onLeave }: Props & { unsent: nu
       </p>
       {!isOwn && sealing !== undefined && <p>{sealWords[sealing]}</p>}
       {status.sealed > 0 && <p>{keptSealedText(status.sealed)}</p>}
-      {drafts > 0 && <p>{draftsText(drafts)}</p>}
+      <DraftsText drafts={drafts} />
       {tick}
       <ButtonRow>
         <Button icon="download" onClick={() => void copy()}>
@@ -203,10 +228,11 @@ function UnsentDialog({ unsent, drafts, onClose, onLeave }: Props & { unsent: nu
 }
 
 /** Everything that the deletion takes: '2 pieces of work, 4 that are still sealed and 1 unsaved form'. */
-function lostText(unsent: number, sealed: number, drafts: number): string {
+function lostText(unsent: number, sealed: number, { forms, lists }: Drafts): string {
   const others = [
     sealed > 0 && `${sealed} that ${sealed === 1 ? 'is' : 'are'} still sealed`,
-    drafts > 0 && plural(drafts, 'unsaved form'),
+    lists > 0 && listWords(lists),
+    forms > 0 && plural(forms, 'unsaved form'),
   ].filter((it) => it !== false)
   const last = others.pop()
   return last ? `${[piecesOfWork(unsent), ...others].join(', ')} and ${last}` : piecesOfWork(unsent)

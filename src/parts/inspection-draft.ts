@@ -8,10 +8,12 @@ import type { InspectionSource } from '../contract/inspection.ts'
 import { dayOutOfReachText, isDayInReach, textLimits, tooLongIn } from '../contract/text-limits.ts'
 import { addContact } from '../records/contact.ts'
 import { addInspection } from '../records/inspection-add.ts'
+import { addressLabel } from '../rules/address-text.ts'
+import { inFront, toldInFront } from '../rules/in-front.ts'
 import { isComplaint, permitSource } from '../rules/inspection-source.ts'
 import type { AddressLine } from '../rules/packed-addresses.ts'
 import { complaintInspector, may } from '../rules/permissions.ts'
-import { keepDraft } from '../sync/entry/drafts.ts'
+import { same } from '../rules/same.ts'
 import { useEngine } from '../sync/react/engine.ts'
 import { usePerform } from '../sync/react/hooks.ts'
 import { useUser } from '../sync/react/live.ts'
@@ -50,6 +52,24 @@ const blank: TypedInspection = {
   contact: noContact,
 }
 
+/**
+ * An inspection that could not be stored, in front of the next one. If that has a place or a contact of its own, its
+ * fields stay as they are, because the unit belongs to the address; the other inspection is told in its description.
+ */
+export function inspectionInFront(older: TypedInspection, newer: TypedInspection): TypedInspection {
+  const { business, address, contact, scheduled } = older
+  const isSameContact = same(newer.contact, contact)
+  const hasPlace = newer.business !== null || newer.address !== null
+  if (!hasPlace && (isSameContact || same(newer.contact, noContact))) return inFront(older, newer, blank)
+  const { name, email, phone } = contact.chosen ?? contact
+  return toldInFront(older, newer, 'description', [
+    business?.id === newer.business?.id ? null : business?.name,
+    address && address.id !== newer.address?.id ? addressLabel(address) : null,
+    isSameContact ? null : [name, email, phone].filter(Boolean).join(', '),
+    scheduled === newer.scheduled ? null : scheduled.replace('T', ' '),
+  ])
+}
+
 /** The form of a new inspection. */
 export interface InspectionDraft {
   kind: InspectionKind
@@ -72,13 +92,13 @@ export function useInspectionDraft(source: InspectionSource, onCreated: (inspect
   const draft = `new-inspection/${kind.what}`
   const perform = usePerform()
   const user = useUser()
-  const { town, device } = useEngine()
+  const { town } = useEngine()
   const intake = usePhotoIntake(draft)
   const form = useForm<TypedInspection>({ defaultValues: blank })
-  const kept = useKeptForm(form, { name: draft, blank, intake })
+  const kept = useKeptForm(form, { name: draft, blank, intake, join: inspectionInFront })
   const [contactProblems, setContactProblems] = useState<ContactProblems>({})
   const contact = form.watch('contact')
-  const { same, find } = useSameContact(contact, { isAsked: contact.isNew })
+  const { same: sameContact, find } = useSameContact(contact, { isAsked: contact.isNew })
 
   /** Created once. From then on the form refers to it, so that a second try creates no second one. */
   const addNew = async (body: z.input<typeof NewContact>): Promise<Id> => {
@@ -86,7 +106,7 @@ export function useInspectionDraft(source: InspectionSource, onCreated: (inspect
     const chosen = { id, name: body.name, email: body.email ?? null, phone: body.phone ?? null }
     form.setValue('contact', { ...noContact, chosen }, { shouldDirty: true })
     // Stored before the inspection: restored after a crash, the form does not make the contact again.
-    await keepDraft(device.db, { form: draft, values: form.getValues(), savedAt: Date.now() })
+    await kept.keepNow()
     return id
   }
   const isMissing = (typed: TypedInspection): boolean => {
@@ -98,7 +118,7 @@ export function useInspectionDraft(source: InspectionSource, onCreated: (inspect
     if (isMissing(typed)) return
     const added = newContactIn(typed.contact)
     setContactProblems(added.problems)
-    if (same !== null || Object.keys(added.problems).length > 0) return
+    if (sameContact !== null || Object.keys(added.problems).length > 0) return
     if (!typed.address && !(await confirm(withoutAddress(kind)))) return
     const photos = await settledAsChecked(form, intake)
     if (photos === null) return save()
@@ -134,7 +154,7 @@ export function useInspectionDraft(source: InspectionSource, onCreated: (inspect
     kept,
     intake,
     contactProblems,
-    sameContact: same,
+    sameContact,
     save,
     chooseAddress(address) {
       fill('address', address)

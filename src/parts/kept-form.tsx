@@ -5,6 +5,7 @@ import { inFront } from '../rules/in-front.ts'
 import { same } from '../rules/same.ts'
 import { valuesSince } from '../rules/typed-since.ts'
 import { useDraft } from '../sync/react/forms.ts'
+import type { Joins } from '../sync/react/own-draft.ts'
 import { Button } from '../ui/button.tsx'
 import { painted } from '../ui/painted.ts'
 import { Note } from '../ui/states.tsx'
@@ -20,6 +21,8 @@ export interface KeptForm {
   isAsking: boolean
   goOn(): void
   drop(): Promise<void>
+  /** Stores what is typed at once. */
+  keepNow(): Promise<void>
   /**
    * After `stored` was saved: clears the form and deletes its draft, but for what was typed meanwhile, which stays for
    * the next record or edit. Resolves to false if this form was closed meanwhile and another one has its place.
@@ -45,6 +48,8 @@ interface Options<Values extends FieldValues> {
   intake?: PhotoIntake
   /** For an edit: the record as it was when the form opened. It must not change while the form is open. */
   seen?: object
+  /** Puts one record in front of another that was typed later into the same form; else field by field. */
+  join?: Joins<Values>['join']
 }
 
 /**
@@ -53,15 +58,17 @@ interface Options<Values extends FieldValues> {
  */
 export function useKeptForm<Values extends FieldValues, Context, Output>(
   form: UseFormReturn<Values, Context, Output>,
-  { name, blank, intake, seen }: Options<Values>,
+  { name, blank, intake, seen, join = inFront }: Options<Values>,
 ): KeptForm {
-  const { restored, restoredSeen, save, keepNow, read, clear } = useDraft<Values>(name, seen)
+  // Two edits are not joined: each is compared with the record with which it began.
+  const draft = useDraft<Values>(name, seen, seen ? undefined : { blank, join })
+  const { restored, restoredSeen, save, read, clear, isGone } = draft
   const [isTouched, setTouched] = useState(false)
   const [hasWords, setHasWords] = useState(false)
   const photoCount = (intake?.photos.length ?? 0) + (intake?.reading.length ?? 0)
   const isKnown = restored !== undefined
   const isAsking = !isTouched && (restored ?? null) !== null
-  const now = { save, clear, blank, photoCount, isKnown, isAsking }
+  const now = { save, clear, blank, join, photoCount, isKnown, isAsking }
   const storing = useRef<Storing<Values>>({ values: [], isDraftNewer: false })
   const latest = useRef(now)
   const isOpen = useIsOpen()
@@ -70,15 +77,8 @@ export function useKeptForm<Values extends FieldValues, Context, Output>(
   useKeepTyped(shared, setHasWords)
   const isDirty = hasWords || photoCount > 0
   useKeepPhotos(shared, { name, isDirty, isKnown, isAsking })
+  useKeepAgain(shared, isGone)
   useDirtyMark(isDirty, 'kept')
-  /** The draft of a stored record is deleted with it. What was typed meanwhile was in the same draft, and stays. */
-  const keepRest = () => {
-    const rest = notStored(storing.current, form.getValues(), blank)
-    if (!same(rest, blank)) {
-      storing.current.isDraftNewer = true
-      save(rest)
-    } else if (storing.current.isDraftNewer) void clear()
-  }
   return {
     isAsking,
     goOn() {
@@ -90,6 +90,7 @@ export function useKeptForm<Values extends FieldValues, Context, Output>(
       await intake?.removeAll()
       await clear()
     },
+    keepNow: () => draft.keepNow(form.getValues()),
     async finish(stored) {
       setTouched(true)
       const typed = structuredClone(form.getValues())
@@ -97,38 +98,50 @@ export function useKeptForm<Values extends FieldValues, Context, Output>(
       if (there !== null && !same(there, typed)) return false
       // The next edit begins with the record that is stored now.
       const rest = seen && !same(typed, stored) ? typed : valuesSince(stored, typed, blank)
-      if (same(rest, blank)) {
-        form.reset(blank)
-        await clear()
-      } else {
-        form.setValues(rest, { shouldDirty: true })
-        await keepNow(rest, seen && { ...(restoredSeen ?? seen), ...stored })
-      }
+      const isBlank = same(rest, blank)
+      if (isBlank) form.reset(blank)
+      else form.setValues(rest, { shouldDirty: true })
+      if (isBlank && !draft.hasOthers()) await clear()
+      else await draft.keepRest(rest, seen && { ...(restoredSeen ?? seen), ...stored })
       return there !== null
     },
-    async finishWith(store) {
-      const typed = structuredClone(form.getValues())
-      setTouched(true)
-      if (storing.current.values.length === 0) storing.current.isDraftNewer = false
-      storing.current.values = [...storing.current.values, typed]
-      // If the phone dies before the record is stored, the text is still there.
-      save(notStored(storing.current, blank, blank))
-      form.reset(blank)
-      // Storing takes as long as painting. Begun before the paint, it would delay what the tap shows.
-      await painted()
-      void keepNow(notStored(storing.current, form.getValues(), blank))
-      let stored: Awaited<ReturnType<typeof store>> = null
-      try {
-        stored = await store()
-        return stored
-      } finally {
-        storing.current.values = storing.current.values.filter((it) => it !== typed)
-        if (stored === null) putBack(form, typed, blank)
-        else keepRest()
-      }
-    },
+    finishWith: (store) => storeCleared({ ...shared, draft }, store),
     isDirty,
     seen: restoredSeen ?? seen,
+  }
+}
+
+/** Clears the form, stores its record, and puts its values back if that fails. */
+async function storeCleared<Values extends FieldValues, Context, Output, Result>(
+  { form, latest, storing, setTouched, draft }: Storer<Values, Context, Output>,
+  store: () => Promise<Result | null>,
+): Promise<Result | null> {
+  const { blank, join } = latest.current
+  const typed = structuredClone(form.getValues())
+  setTouched(true)
+  if (storing.current.values.length === 0) storing.current.isDraftNewer = false
+  storing.current.values = [...storing.current.values, typed]
+  // If the phone dies before the record is stored, the text is still there.
+  draft.save(notStored(storing.current, blank, latest.current))
+  form.reset(blank)
+  // Storing takes as long as painting. Begun before the paint, it would delay what the tap shows.
+  await painted()
+  void draft.keepNow(notStored(storing.current, form.getValues(), latest.current))
+  let stored: Result | null = null
+  try {
+    stored = await store()
+    return stored
+  } finally {
+    storing.current.values = storing.current.values.filter((it) => it !== typed)
+    if (stored === null) putBack(form, typed, { blank, join })
+    else {
+      // The draft of a stored record is deleted with it. What was typed meanwhile was in the same draft, and stays.
+      const rest = notStored(storing.current, form.getValues(), latest.current)
+      const hasRest = !same(rest, blank)
+      if (hasRest) storing.current.isDraftNewer = true
+      if (hasRest || draft.hasOthers()) void draft.keepRest(rest)
+      else if (storing.current.isDraftNewer) void latest.current.clear()
+    }
   }
 }
 
@@ -141,14 +154,17 @@ interface Storing<Values> {
 }
 
 /** The values for the draft: those that are not stored yet, in front of those of the form. */
-const notStored = <Values extends FieldValues>(storing: Storing<Values>, typed: Values, blank: Values): Values =>
-  storing.values.reduceRight((newer, earlier) => inFront(earlier, newer, blank), typed)
+const notStored = <Values extends FieldValues>(
+  storing: Storing<Values>,
+  typed: Values,
+  { blank, join }: Joins<Values>,
+): Values => storing.values.reduceRight((newer, earlier) => join(earlier, newer, blank), typed)
 
 /** Puts values that could not be stored back into the form. */
 function putBack<Values extends FieldValues, Context, Output>(
   form: UseFormReturn<Values, Context, Output>,
   failed: Values,
-  blank: Values,
+  { blank, join }: Joins<Values>,
 ): void {
   const typed = form.getValues()
   if (same(typed, blank)) {
@@ -157,22 +173,27 @@ function putBack<Values extends FieldValues, Context, Output>(
   }
   form.clearErrors()
   // Not by a reset: it would lose a key that is pressed before the fields are rendered again.
-  form.setValues(inFront(failed, typed, blank), { shouldDirty: true })
+  form.setValues(join(failed, typed, blank), { shouldDirty: true })
 }
 
 /** Values shared by the hooks of one form. `latest` has the state of the last render. */
 interface Shared<Values extends FieldValues, Context, Output> {
   form: UseFormReturn<Values, Context, Output>
-  latest: RefObject<{
-    save(values: Values): void
-    clear(): Promise<void>
-    blank: Values
-    photoCount: number
-    isKnown: boolean
-    isAsking: boolean
-  }>
+  latest: RefObject<
+    Joins<Values> & {
+      save(values: Values): void
+      clear(): Promise<void>
+      photoCount: number
+      isKnown: boolean
+      isAsking: boolean
+    }
+  >
   storing: RefObject<Storing<Values>>
   setTouched(isTouched: boolean): void
+}
+
+interface Storer<Values extends FieldValues, Context, Output> extends Shared<Values, Context, Output> {
+  draft: ReturnType<typeof useDraft<Values>>
 }
 
 /** Stores the values of the form as they change. */
@@ -195,7 +216,7 @@ function useKeepTyped<Values extends FieldValues, Context, Output>(
           if (!it.isKnown || (isBlank && isStoring)) return
           if (!isBlank) setTouched(true)
           if (isStoring) storing.current.isDraftNewer = true
-          if (!isBlank || it.photoCount > 0) keep(notStored(storing.current, values, it.blank))
+          if (!isBlank || it.photoCount > 0) keep(notStored(storing.current, values, it))
           else if (!it.isAsking) void drop()
         },
       }),
@@ -224,6 +245,18 @@ function useKeepPhotos<Values extends FieldValues, Context, Output>(
     // Photos alone are a draft too. A draft begun under a local id continues under the server's.
     latest.current.save(getValues())
   }, [name, isDirty, isKnown, isAsking, getValues, latest, storing, setTouched])
+}
+
+/** Stores the values again after another tab has saved the same form, which deleted the draft of both. */
+function useKeepAgain<Values extends FieldValues, Context, Output>(
+  { form: { getValues }, latest, storing }: Shared<Values, Context, Output>,
+  isGone: boolean,
+): void {
+  useEffect(() => {
+    // What is being stored here deletes the draft too.
+    if (!isGone || storing.current.values.length > 0) return
+    if (!same(getValues(), latest.current.blank)) latest.current.save(getValues())
+  }, [isGone, getValues, latest, storing])
 }
 
 /** Asks what to do with a half-typed form. Shown in place of the form until it is answered. */

@@ -19,15 +19,17 @@ interface Asked {
 }
 
 /**
- * Writes letters as one file on this device; null if that failed, which was reported. `what` names them in the
- * message: 'notice'.
+ * Writes letters as one file on this device; null if that failed, which was reported, or if the page was left
+ * meanwhile. `what` names them in the message: 'notice'.
  */
 export function useLetterFile(what: string): (asked: Asked) => Promise<File | null> {
   const writer = useWriter()
   return async ({ letters, kind, fileName }) => {
     if (!writer) return null
     try {
-      const { bytes, lacking } = await writer.write(letters, kind)
+      const written = await writer.write(letters, kind)
+      if (!written) return null
+      const { bytes, lacking } = written
       if (lacking > 0) tell(`${plural(lacking, 'character')} could not be drawn in the PDF. The Word document has all.`)
       return new File([bytes], `${fileName}.${kinds[kind].ending}`, { type: kinds[kind].type })
     } catch (error) {

@@ -93,10 +93,10 @@ const body = (notice: Notice): Part[] => [
   },
   heading(2, 'Violations'),
   ...(notice.codes.length === 0 ? [text('No section of the code is named in this violation.')] : []),
-  ...notice.codes.flatMap(({ title, description }) => [
+  ...notice.codes.flatMap(({ number, title, description }) => [
     heading(3, title),
     ...(writable(description) === '' ? [] : [text(description, true)]),
-    correctiveAction(title, notice),
+    correctiveAction(number, notice),
   ]),
   heading(2, 'Questions'),
   text(
@@ -121,15 +121,10 @@ const deadlineText = ({ deadline: { date, choice, extendedByDays } }: Notice): s
 }
 
 /** The requested action, section by section: each is a separate duty, and may be the only one that is read. */
-const correctiveAction = (title: string, notice: Notice): Part => {
-  const number = lines(title).split(':')[0]?.trim()
-  return {
-    kind: 'text',
-    words: [
-      { text: 'Corrective action: ', bold: true },
-      { text: `Do what ${number ? `section ${number}` : 'this section'} requires ${byWhen(notice)}.` },
-    ],
-  }
+const correctiveAction = (number: string, notice: Notice): Part => {
+  const named = writable(number)
+  const duty = `Do what ${named === '' ? 'this section' : `section ${named}`} requires ${byWhen(notice)}.`
+  return { kind: 'text', words: [{ text: 'Corrective action: ', bold: true }, { text: duty }] }
 }
 
 const factsOf = (notice: Notice): [string, string][] => {

@@ -30,7 +30,8 @@ export interface Notice {
   mailingLines: string[]
   /** When the violation was observed. */
   inspectedOn: string
-  codes: { id: number; title: string; description: string }[]
+  /** `number` is the section's own, because it cannot be told from the title: both may contain a colon. */
+  codes: { id: number; number: string; title: string; description: string }[]
   deadline: { date: string; choice: string; extendedByDays: number }
   inspector: { name: string; phone: string }
 }
@@ -106,11 +107,10 @@ export function noticeOf({ violation, address, inspector }: NoticeRecords, town:
     owner: address?.ownername?.trim() ? address.ownername : 'Property owner',
     mailingLines: address ? mailingLines(address) : [],
     inspectedOn: on(writtenAt(violation)),
-    codes: (violation.codes ?? []).map((code) => ({
-      id: code.id,
-      title: sectionTitle(code),
-      description: code.description ?? '',
-    })),
+    codes: (violation.codes ?? []).map((code) => {
+      const number = sectionNumber(code, ' - ')
+      return { id: code.id, number, title: sectionTitle(number, code.name), description: code.description ?? '' }
+    }),
     deadline: {
       date: on(deadlineOfViolation(violation)),
       choice: violation.deadline ?? '',
@@ -130,15 +130,9 @@ const letterDate = (text: string | null): string => {
   return `${month}/${day}/${year}`
 }
 
-interface Section {
-  chapter?: string | null | undefined
-  section?: string | null | undefined
-  name?: string | null | undefined
-}
-
 /** '50 - 1.0: Tall grass'. */
-const sectionTitle = (section: Section): string =>
-  [sectionNumber(section, ' - '), section.name?.trim()].filter(Boolean).join(': ')
+const sectionTitle = (number: string, name: string | null | undefined): string =>
+  [number, name?.trim()].filter(Boolean).join(': ')
 
 /** '(410) 555-0100'. A number in another form stays as typed; blank if there is none. */
 const phoneLine = (phone: string | null | undefined): string => {

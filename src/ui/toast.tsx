@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { createPortal } from 'react-dom'
+import { plural } from '../rules/text.ts'
 import { IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { useFrontModal } from './modal.ts'
@@ -7,6 +8,9 @@ import { sharedValue } from './shared-value.ts'
 
 /** How long good news is shown. Bad news stays until it is closed. */
 const STAYS_MS = 6_000
+
+/** More messages would cover a phone's screen. */
+const mostShown = 3
 
 interface News {
   n: number
@@ -17,17 +21,17 @@ interface News {
 const news = sharedValue<readonly News[]>([])
 let count = 0
 
+const without = (all: readonly News[], some: readonly News[]) => all.filter((it) => !some.includes(it))
+
 const close = (n: number) => news.set(news.get().filter((it) => it.n !== n))
 
 const add = (text: string, isBad: boolean): number => {
   const n = ++count
-  news.set([
-    ...news
-      .get()
-      .filter((it) => it.text !== text)
-      .slice(-2),
-    { n, text, isBad },
-  ])
+  const others = news.get().filter((it) => it.text !== text)
+  // Only good news makes room: a failure must not disappear unread.
+  const spare = Math.max(0, others.length + 1 - mostShown)
+  const dropped = others.filter((it) => !it.isBad).slice(0, spare)
+  news.set([...without(others, dropped), { n, text, isBad }])
   return n
 }
 
@@ -87,6 +91,7 @@ const Stack = chakra('section', {
     },
     '& > div[data-bad]': { background: 'red', color: 'bg' },
     '& > div > span': { flex: 1, paddingBlock: 3 },
+    '& > div > span:last-child': { paddingInlineEnd: 4 },
     '& > div > svg': { flex: 'none' },
     '& button, & button:hover': { color: 'inherit', background: 'transparent' },
   },
@@ -108,11 +113,19 @@ export function ToastHost() {
   )
 }
 
+/** Of many failures the last ones, and how many wait behind them. */
 function Messages({ shown, isInModal }: { shown: readonly News[]; isInModal?: boolean }) {
   const role = isInModal ? undefined : 'status'
+  const waiting = shown.filter((it) => it.isBad).slice(0, -mostShown)
   return (
     <Stack role={role} aria-live="polite" aria-relevant="additions" className="not-printed" data-in-modal={isInModal}>
-      {shown.map((it) => (
+      {waiting.length > 0 && (
+        <div data-bad>
+          <Icon name="warning" />
+          <span>{plural(waiting.length, 'more message')}. Close one to see the next.</span>
+        </div>
+      )}
+      {without(shown, waiting).map((it) => (
         <div key={it.n} data-bad={it.isBad || undefined}>
           <Icon name={it.isBad ? 'warning' : 'done'} />
           <span>{it.text}</span>

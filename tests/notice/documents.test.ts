@@ -30,6 +30,7 @@ const notice: Notice = {
   inspectedOn: '11/18/2026',
   codes: [1, 2, 3, 4, 5].map((id) => ({
     id,
+    number: `21-${id}`,
     title: `21-${id}: Grass and weeds`,
     description: 'Grass and weeds shall not stand higher than ten inches, up to the middle of the alley.',
   })),
@@ -118,6 +119,7 @@ describe('a notice as a document', () => {
   test('G-21 a long letter goes on over pages, each with its foot', async () => {
     const codes = Array.from({ length: 30 }, (_, at) => ({
       id: at,
+      number: '',
       title: `Section ${at}`,
       description: 'x '.repeat(900),
     }))
@@ -146,4 +148,9 @@ describe('a notice as a document', () => {
 })
 
 const manyCodes = (count: number) =>
-  Array.from({ length: count }, (_, at) => ({ id: at, title: `Section ${at}`, description: 'x '.repeat(900) }))
+  Array.from({ length: count }, (_, at) => ({
+    id: at,
+    number: '',
+    title: `Section ${at}`,
+    description: 'x '.repeat(900),
+  }))

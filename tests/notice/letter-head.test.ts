@@ -28,7 +28,7 @@ const notice: Notice = {
   owner: 'José Peña',
   mailingLines: ['PO Box 9', 'Dover, DE 19901'],
   inspectedOn: '11/18/2026',
-  codes: [{ id: 1, title: '21-1: Grass and weeds', description: 'Keep it low.' }],
+  codes: [{ id: 1, number: '21-1', title: '21-1: Grass and weeds', description: 'Keep it low.' }],
   deadline: { date: '12/02/2026', choice: '14 days', extendedByDays: 0 },
   inspector: { name: 'Ona Sutter', phone: '(555) 010-0001' },
 }

@@ -10,10 +10,13 @@ import { addAddressComment } from '../../records/comment.ts'
 import { addContact } from '../../records/contact.ts'
 import { addInspection } from '../../records/inspection-add.ts'
 import { addViolationComment } from '../../records/violation-comment.ts'
+import { addressLabel } from '../../rules/address-text.ts'
 import { furtherCallText } from '../../rules/further-call.ts'
+import { inFront, toldInFront } from '../../rules/in-front.ts'
 import type { AddressLine } from '../../rules/packed-addresses.ts'
 import { complaintInspector } from '../../rules/permissions.ts'
 import { anyPhoneText } from '../../rules/phone.ts'
+import { same } from '../../rules/same.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { usePerform } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
@@ -31,6 +34,21 @@ interface TypedCall {
 }
 
 const blank: TypedCall = { caller: nobody, address: null, unit_id: null, matter: null, words: '', inspector_id: null }
+
+/**
+ * A call that could not be stored, in front of the next one. If that has a caller or an address of its own, its fields
+ * stay as they are, because the unit and the open record belong to the address; the other call is told in its words.
+ */
+export function callInFront(older: TypedCall, newer: TypedCall): TypedCall {
+  const { caller, address, matter } = older
+  const isSameCaller = same(newer.caller, caller)
+  if (newer.address === null && (isSameCaller || same(newer.caller, nobody))) return inFront(older, newer, blank)
+  return toldInFront(older, newer, 'words', [
+    address && address.id !== newer.address?.id ? addressLabel(address) : null,
+    matter && !same(matter, newer.matter) ? matter.title : null,
+    isSameCaller ? null : callerText(caller.chosen ?? typedContact(caller)),
+  ])
+}
 
 /** The outcome of a call. */
 export interface Done {
@@ -60,7 +78,7 @@ export function useCallDraft(onDone: (done: Done) => void): CallDraft {
   const user = useUser()
   const { town } = useEngine()
   const form = useForm<TypedCall>({ defaultValues: blank })
-  const kept = useKeptForm(form, { name, blank })
+  const kept = useKeptForm(form, { name, blank, join: callInFront })
   const [problems, setProblems] = useState<Problems>({})
   const [round, setRound] = useState(0)
 
@@ -72,6 +90,8 @@ export function useCallDraft(onDone: (done: Done) => void): CallDraft {
     const id = await perform(addContact, {}, body)
     const chosen = { id, email: null, phone: null, ...body }
     form.setValue('caller', { ...nobody, chosen })
+    // Stored before the call: restored after a crash, the form does not make the contact again.
+    await kept.keepNow()
     return chosen
   }
   const store = async (typed: TypedCall, contact: Contact | null): Promise<Done> => {
@@ -129,7 +149,7 @@ export function useCallDraft(onDone: (done: Done) => void): CallDraft {
   }
 }
 
-const callerText = (contact: Contact | null): string | null =>
+const callerText = (contact: (Pick<Contact, 'name'> & { phone?: string | null }) | null): string | null =>
   contact && [contact.name, anyPhoneText(contact.phone)].filter(Boolean).join(', ')
 
 function problemsIn({ caller, address, words }: TypedCall): Problems {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Contact } from '../../contract/contact.ts'
 import { Picker } from '../../parts/pickers/picker.tsx'
 import { useFoundByText } from '../../parts/pickers/use-found-by-text.ts'
+import { duplicateContact, duplicateContactText } from '../../rules/contact-duplicate.ts'
 import { contactPickerLimit } from '../../rules/contact-search.ts'
 import { anyPhoneText, phoneDigits } from '../../rules/phone.ts'
 import { TextField } from '../../ui/fields.tsx'
@@ -20,6 +21,9 @@ export const nobody: Caller = { chosen: null, typed: '', name: '' }
 /** A phone number has at least this many digits. */
 const numberDigits = 7
 
+/** At most this many contacts that contain a typed number or email are compared with it. */
+const compared = 100
+
 /** What is typed about a new caller: a number or an email with the name from its field, or only a name. */
 export function typedContact({ typed, name }: Caller): { name: string; phone?: string; email?: string } {
   const text = typed.trim()
@@ -34,14 +38,22 @@ interface Props {
   nameProblem: string | undefined
 }
 
-/** The caller, found by number, name or email; for a new caller the name is asked. */
+/**
+ * The caller, found by number, name or email. The name of a new caller is asked unless a contact has exactly the typed
+ * number or email: many of those found only contain it.
+ */
 export function CallerField({ value, onChange, problem, nameProblem }: Props) {
   const [wasTyped, setTyped] = useState(false)
   const { typed } = value
-  const found = useFoundByText('contacts', typed, contactPickerLimit)
-  const isUnknown = (found.isSure && found.rows?.length === 0) || found.isFailed
-  const { phone, email } = typedContact(value)
-  const isNew = value.chosen === null && (phone ?? email) !== undefined && isUnknown
+  const ways = typedContact(value)
+  const hasWay = (ways.phone ?? ways.email) !== undefined
+  const found = useFoundByText('contacts', typed, hasWay ? compared : contactPickerLimit)
+  const rows = found.rows ?? []
+  const same = hasWay ? duplicateContact(ways, rows) : null
+  const isUnknown = (found.isSure && rows.length === 0) || found.isFailed
+  const isSearched = found.isSure || found.isFailed
+  // A name that was typed is never sent unseen.
+  const isNew = value.chosen === null && hasWay && isSearched && (same === null || value.name !== '')
   const shown = problem ?? (isNew ? undefined : nameProblem)
   return (
     <>
@@ -55,9 +67,9 @@ export function CallerField({ value, onChange, problem, nameProblem }: Props) {
           setTyped(true)
           onChange({ ...value, chosen: null, typed })
         }}
-        options={found.rows ?? []}
+        options={withFirst(same, rows).slice(0, contactPickerLimit)}
         show={(contact) => <>{[contact.name, anyPhoneText(contact.phone)].filter(Boolean).join(', ')}</>}
-        note={wasTyped && isUnknown ? newCallerText(found) : undefined}
+        note={wasTyped && isUnknown ? newCallerText(found) : isNew && !same ? noneOfTheseText : undefined}
         {...(shown ? { problem: shown } : {})}
       />
       {isNew && (
@@ -67,12 +79,19 @@ export function CallerField({ value, onChange, problem, nameProblem }: Props) {
           autoComplete="off"
           value={value.name}
           problem={nameProblem}
+          hint={same ? duplicateContactText : undefined}
           onChange={(event) => onChange({ ...value, name: event.target.value })}
         />
       )}
     </>
   )
 }
+
+/** The contact with exactly the typed number or email comes before those that contain it. */
+const withFirst = (same: Contact | null, rows: readonly Contact[]): readonly Contact[] =>
+  same ? [same, ...rows.filter((it) => it !== same)] : rows
+
+const noneOfTheseText = 'None of these? Then type the name of the new caller.'
 
 /** Nobody found says that the caller is new only if the contacts could be searched. */
 const newCallerText = ({ isUnknown, isFailed }: ReturnType<typeof useFoundByText>): string =>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Id } from '../../contract/id.ts'
 import type { Violation } from '../../contract/violation.ts'
 import { againIfAborted } from '../../db/again-if-aborted.ts'
 import { AssignAll } from '../../parts/assign-all.tsx'
@@ -10,7 +11,7 @@ import type { Query } from '../../records/query.ts'
 import { assignViolation, extendDeadline, violationFiles } from '../../records/violation.ts'
 import { addedDays, maxAddedDays, mostAddedText } from '../../rules/deadline.ts'
 import { may, mayWrite } from '../../rules/permissions.ts'
-import { plural } from '../../rules/text.ts'
+import { numberText, plural } from '../../rules/text.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { usePerform } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
@@ -61,31 +62,63 @@ function NoticesOf({ ids }: { ids: ReadonlySet<number> }) {
   return <LettersButtons what="Notices" lacks="the owner or photos" fileName="violation_notices" make={make} />
 }
 
+/** The ticked violations whose deadlines were not extended. */
+interface Left {
+  gone: number
+  resolved: string[]
+  longest: string[]
+}
+
+/** One message for all of them: a message for each would cover the screen. */
+const wordsOf = ({ gone, resolved, longest }: Left): string =>
+  [
+    gone === 1 && 'A ticked violation is no longer on this device. Its deadline was not changed.',
+    gone > 1 && `${gone} ticked violations are no longer on this device. Their deadlines were not changed.`,
+    resolved.length === 1 && `${named(resolved)} is resolved. Its deadline was not changed.`,
+    resolved.length > 1 && `${named(resolved)} are resolved. Their deadlines were not changed.`,
+    longest.length > 0 && `${named(longest)}: ${mostAddedText}`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+/** More names would not fit on a phone. All stay ticked, so each can be found in the list. */
+const mostNamed = 12
+
+/** 'Violation #4', 'Violations #4, #5 and #9'. */
+function named(names: readonly string[]): string {
+  if (names.length === 1) return `Violation ${names[0]}`
+  const some = names.slice(0, names.length > mostNamed ? mostNamed : -1).join(', ')
+  const last = names.length > mostNamed ? `${names.length - mostNamed} more, which stay ticked,` : names.at(-1)
+  return `Violations ${some} and ${last}`
+}
+
 function ExtendAll({ run }: { run: RunBulk }) {
   const perform = usePerform()
   const { db } = useEngine().device
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
-  const extend = (days: number) =>
-    run(
-      (count) => `${count} extended by ${plural(days, 'day')} (waiting to send)`,
-      async (violationId) => {
-        const row = await againIfAborted(() => db.rows('violation').get(violationId))
-        if (!row) {
-          tellFailure('A ticked violation is no longer on this device. Its deadline was not changed.')
-          return false
-        }
-        // As on its own page, which offers no extension then.
-        if (row.status === 1) {
-          tellFailure(`Violation #${violationId} is resolved. Its deadline was not changed.`)
-          return false
-        }
-        const before = row.extend ?? 0
-        if (before + days <= maxAddedDays) return perform(extendDeadline, { violationId }, { extend: before + days })
-        tellFailure(`Violation #${violationId}: ${mostAddedText}`)
+  const extend = async (days: number) => {
+    const left: Left = { gone: 0, resolved: [], longest: [] }
+    const act = async (violationId: Id) => {
+      const row = await againIfAborted(() => db.rows('violation').get(violationId))
+      if (!row) {
+        left.gone += 1
         return false
-      },
-    )
+      }
+      const total = (row.extend ?? 0) + days
+      // As on its own page, which offers no extension then.
+      const list = row.status === 1 ? left.resolved : total > maxAddedDays ? left.longest : null
+      if (!list) return perform(extendDeadline, { violationId }, { extend: total })
+      list.push(numberText(violationId) || `at ${row.combadd ?? 'an address'}`)
+      return false
+    }
+    try {
+      await run((count) => `${count} extended by ${plural(days, 'day')} (waiting to send)`, act)
+    } finally {
+      const words = wordsOf(left)
+      if (words !== '') tellFailure(words)
+    }
+  }
   return (
     <form
       aria-label="Extend the ticked"

@@ -9,7 +9,7 @@ import { sha256Of } from '../device/hash.ts'
 import type { Shrink } from '../device/shrunk.ts'
 import { shutterRests } from '../device/shutter-rests.ts'
 import { deletePhoto } from '../entry/delete-photo.ts'
-import { hasLocalForm } from '../entry/drafts.ts'
+import { isOfRecord } from '../entry/drafts.ts'
 import { currentName } from '../entry/names.ts'
 import { becomesReady, isAsReady } from './becoming-ready.ts'
 import { makeRoom, unlessFull } from './make-room.ts'
@@ -142,8 +142,8 @@ const storeWithRoom = async (db: DeviceDatabase, photo: PhotoRow, bytes: ArrayBu
 }
 
 const store = (db: DeviceDatabase, photo: PhotoRow, bytes: ArrayBuffer): Promise<void> =>
-  inRepeatableWrite(db, [db.photos, db.blobs, ...(hasLocalForm(photo) ? [db.ids, db.meta] : [])], async (db) => {
-    // The office may have numbered the form's record while the file was read.
+  inRepeatableWrite(db, [db.photos, db.blobs, ...(isOfRecord(photo) ? [db.ids, db.meta] : [])], async (db) => {
+    // The office may have numbered or merged the form's record while the file was read.
     await db.photos.put({ ...photo, form: await currentName(db, photo.form) })
     await db.blobs.put({ photo: photo.id, part: 'original', type: photo.type, bytes })
   })

@@ -7,13 +7,15 @@ interface Asking<Reply> {
   died: (message: string) => Reply
   /** Whether a message answers this job; by default every message does. */
   isAnswer?: (reply: Reply) => boolean
+  /** Ends the wait with an answer of its own: a worker that was ended from outside never says so. */
+  givenUp?: { signal: AbortSignal; reply: Reply }
   /** Objects that are transferred instead of copied. */
   transfer?: Transferable[]
 }
 
 /** Posts a job to a worker and waits for its answer. */
 export async function answerOf<Job, Reply>(worker: Worker, job: Job, asking: Asking<Reply>): Promise<Reply> {
-  const { limitMs, late, died, isAnswer = () => true, transfer = [] } = asking
+  const { limitMs, late, died, isAnswer = () => true, givenUp, transfer = [] } = asking
   const listening = new AbortController()
   const { signal } = listening
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -23,6 +25,7 @@ export async function answerOf<Job, Reply>(worker: Worker, job: Job, asking: Ask
       const hear = ({ data }: MessageEvent<Reply>) => isAnswer(data) && resolve(data)
       worker.addEventListener('message', hear, { signal })
       worker.addEventListener('error', ({ message }) => resolve(died(message)), { signal })
+      givenUp?.signal.addEventListener('abort', () => resolve(givenUp.reply), { signal })
       worker.postMessage(job, transfer)
     })
   } finally {

@@ -15,28 +15,40 @@ export class LetterNotWritten extends Error {
  * at the tap; `close` ends it and frees its memory.
  */
 export class LetterWriter {
+  readonly #closing = new AbortController()
   #worker = startWorker()
 
-  /** One document of all these letters in order. Throws LetterNotWritten; the next call then starts a new worker. */
-  async write(letters: LetterJob['letters'], kind: DocumentKind): Promise<WrittenLetter> {
+  /**
+   * One document of all these letters in order; null once the writer is closed, because nobody waits for it then.
+   * Throws LetterNotWritten; the next call then starts a new worker.
+   */
+  async write(letters: LetterJob['letters'], kind: DocumentKind): Promise<WrittenLetter | null> {
+    const { signal } = this.#closing
     const worker = await this.#worker
+    if (signal.aborted) return null
     if (!worker) {
       this.#worker = startWorker()
       throw new LetterNotWritten('Its code is not here')
     }
     const job: LetterJob = { letters, kind }
-    const reply = await answerOf<LetterJob, LetterReply>(worker, job, {
+    const reply = await answerOf<LetterJob, LetterReply | null>(worker, job, {
       limitMs: writeLimitMs * letters.length,
       late: { failed: 'It took too long' },
       died: (message) => ({ failed: message || 'Its code could not be loaded' }),
+      givenUp: { signal, reply: null },
     })
-    if (!('failed' in reply)) return reply
-    this.close()
+    if (reply === null || !('failed' in reply)) return reply
+    this.#endWorker()
     this.#worker = startWorker()
     throw new LetterNotWritten(reply.failed)
   }
 
   close(): void {
+    this.#closing.abort()
+    this.#endWorker()
+  }
+
+  #endWorker(): void {
     void this.#worker.then((it) => it?.terminate())
   }
 }

@@ -3,6 +3,7 @@ import type { DeviceDatabase, Draft } from '../../db/database.ts'
 import { againOutside, inRepeatableWrite, inTransaction } from '../../db/in-transaction.ts'
 import type { RowName } from '../../db/outbox.ts'
 import type { PhotoRow } from '../../db/photos.ts'
+import { keptLists } from '../../records/kept-here.ts'
 import { bothTyped } from '../../rules/in-front.ts'
 import { currentName, formNames, splitName } from './names.ts'
 
@@ -24,10 +25,21 @@ export const changeDraft = (
 /** Stores a half-typed form in place of what is there. */
 export const keepDraft = (db: DeviceDatabase, draft: Draft): Promise<void> => changeDraft(db, draft.form, () => draft)
 
-/** Deletes a half-typed form under every name that it has had. */
-export const clearDraft = (db: DeviceDatabase, form: string): Promise<void> =>
+/**
+ * Deletes a half-typed form under every name that it has had. `rest`: what stays of it, because another page has typed
+ * it into the same form; null if nothing does.
+ */
+export const clearDraft = (
+  db: DeviceDatabase,
+  form: string,
+  rest: (draft: Draft) => unknown = () => null,
+): Promise<void> =>
   inRepeatableWrite(db, [db.ids, db.drafts, db.meta], async (db) => {
-    await db.drafts.bulkDelete(await formNames(db, form))
+    const names = await formNames(db, form)
+    const draft = await db.drafts.get(names.at(-1) ?? form)
+    const left = draft ? rest(draft) : null
+    await db.drafts.bulkDelete(names)
+    if (draft && left !== null) await keepDraft(db, { ...draft, values: left })
   })
 
 /**
@@ -95,20 +107,39 @@ export async function renameLeftPhotos(db: DeviceDatabase): Promise<void> {
 /** The name of the draft of a prompt's text. */
 export const promptDraft = (promptId: Id): string => `prompt-edit/prompt:${promptId}`
 
-/** The number of forms that were begun and not saved: those with a typed text, with files, or with both. */
-export const countUnsavedForms = (db: DeviceDatabase): Promise<number> =>
+/**
+ * The number of forms that were begun and not saved: those with a typed text, with files, or with both. Apart from them
+ * the lists of alerts and answers that are stored in the same way: they are saved, on this device alone.
+ */
+export const countUnsaved = (db: DeviceDatabase): Promise<{ forms: number; lists: number }> =>
   inTransaction(db, 'r', [db.drafts, db.photos], async (db) => {
     const [typed, chosen] = await Promise.all([db.drafts.toCollection().primaryKeys(), chosenPhotos(db)])
-    return new Set([...typed, ...chosen.map((it) => it.form)]).size
+    const all = new Set([...typed, ...chosen.map((it) => it.form)])
+    const lists = typed.filter((form) => keptLists.some((it) => form.startsWith(it))).length
+    return { forms: all.size - lists, lists }
   })
+
+/** Forms and lists together: nothing of either is anywhere else. */
+export async function countUnsavedForms(db: DeviceDatabase): Promise<number> {
+  const { forms, lists } = await countUnsaved(db)
+  return forms + lists
+}
 
 /** The photos of all forms that are not saved: one request, because a settlement waits for it. */
 const chosenPhotos = (db: DeviceDatabase): Promise<PhotoRow[]> =>
   againOutside(db, () => db.photos.where('state').equals('draft').toArray())
 
 /** Whether a photo is in the form of a record that was made on this device. */
-export const hasLocalForm = ({ form }: PhotoRow): boolean =>
-  form.split('/').some((part) => splitName(part as RowName)[1] < 0)
+const hasLocalForm = ({ form }: PhotoRow): boolean => numbersIn(form).some((it) => it < 0)
+
+/** Whether a photo is in the form of a record, which may get another name. */
+export const isOfRecord = ({ form }: PhotoRow): boolean => numbersIn(form).length > 0
+
+const numbersIn = (form: string): number[] =>
+  form
+    .split('/')
+    .map((part) => splitName(part as RowName)[1])
+    .filter((it) => !Number.isNaN(it))
 
 /** Nobody could find these photos until now, so the days until they are deleted (`purgeDrafts`) begin again. */
 async function countAnew(db: DeviceDatabase, photos: readonly string[]): Promise<void> {

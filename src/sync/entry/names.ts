@@ -42,13 +42,16 @@ export const splitName = (name: RowName): [RecordType, number] => {
 }
 
 /**
- * All names of a form: 'observation/area:-12', and 'observation/area:7' once the office has the area. From then on its
- * files are stored under the second name, though the page may still use the first.
+ * All names of a form: 'observation/area:-12', and 'observation/area:7' once the office has the area; 'comment/address:2'
+ * and 'comment/address:1' once it has merged the two. From then on its draft and files are stored under the second name,
+ * though the page may still use the first.
  */
 export async function formNames(db: DeviceDatabase, form: string): Promise<string[]> {
   const parts = form.split('/').map(async (part) => {
     const [type, id] = splitName(part as RowName)
-    return id < 0 ? rowName(type, await serverIdOf(db, type, id)) : part
+    // A part without a number is the kind of the form.
+    const current = Number.isNaN(id) ? id : await serverIdOf(db, type, id)
+    return Object.is(current, id) ? part : rowName(type, current)
   })
   return [...new Set([form, (await Promise.all(parts)).join('/')])]
 }

@@ -131,7 +131,7 @@ export const planted: readonly Mutation[] = [
     'blob apart from row',
     'the facts of a photo are stored before its bytes',
     'sync/capture/take-in.ts',
-    '  inRepeatableWrite(db, [db.photos, db.blobs, ...(hasLocalForm(photo) ? [db.ids, db.meta] : [])], async (db) => {',
+    '  inRepeatableWrite(db, [db.photos, db.blobs, ...(isOfRecord(photo) ? [db.ids, db.meta] : [])], async (db) => {',
     '  Promise.resolve().then(async () => {',
   ),
   one(
