@@ -18,13 +18,23 @@ const askEveryMs = 60 * 60_000
 
 /**
  * Registers the service worker and detects new versions. It never activates one by itself, and never reloads a page
- * whose user has not agreed: consent in another tab must not delete text typed in this one.
+ * whose user has not agreed: consent in another tab must not delete text typed in this one. If `load` finds no signal,
+ * it is called again when there is some.
  */
-export const startUpdates = async (): Promise<void> => {
+export const startUpdates = async (load = () => import('workbox-window')): Promise<void> => {
   if (!import.meta.env.PROD) return
   if (!('serviceWorker' in navigator)) return setOfflineOpening('no')
-  const { Workbox } = await import('workbox-window')
-  const worker = new Workbox(scriptUrl('/sw.js'))
+  const code = await load().catch((error: unknown) => {
+    if (error instanceof TypeError) return undefined
+    throw error
+  })
+  if (!code) {
+    // An app that is installed opens without signal all the same. Of another it is not known yet.
+    if (navigator.serviceWorker.controller) setOfflineOpening('yes')
+    addEventListener('online', () => void startUpdates(load), { once: true })
+    return
+  }
+  const worker = new code.Workbox(scriptUrl('/sw.js'))
   activate = () => worker.messageSkipWaiting()
   worker.addEventListener('waiting', () => void noticeWaiting())
   // Not reloaded here: since the consent a form may have been begun, or a sending. The prompt waits for both.

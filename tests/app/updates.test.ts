@@ -102,3 +102,23 @@ test('after a version that could not be installed, the page that stays open offe
   registration.stores(registration.finds())
   await vi.waitFor(() => expect(updates.useUpdate()).toBe('ready'))
 })
+
+test('if the signal is lost while its code is loaded, updates begin when there is signal again', async () => {
+  let isBack = () => {}
+  vi.stubGlobal('addEventListener', (type: string, hear: () => void) => {
+    expect(type).toBe('online')
+    isBack = hear
+  })
+  vi.resetModules()
+  const again = await import('../../src/app/updates.ts')
+  const load = vi.fn(() => import('workbox-window'))
+  load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
+  await again.startUpdates(load)
+  const fresh = registration.finds()
+  registration.stores(fresh)
+  expect(again.useUpdate()).toBe('none')
+  isBack()
+  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(2))
+  registration.stores(registration.finds())
+  await vi.waitFor(() => expect(again.useUpdate()).toBe('ready'))
+})
