@@ -89,6 +89,8 @@ test('AD-19 AD-21 AD-22 a comment and its files are sent in one call, each file 
   await expect(form(page).getByRole('button', { name: 'Choose files' })).toBeVisible()
   await chooser(page).setInputFiles([...(await photoFiles(1)), pdf('permit.pdf')])
   await expect(form(page).getByRole('button', { name: 'Add files' })).toBeVisible()
+  // Once both stand there, the button moves no more.
+  await expect(form(page).getByText('Saved', { exact: true })).toHaveCount(2)
   await field(page).fill('  Porch is loose  ')
   await form(page).getByRole('button', { name: 'Add Comment' }).click()
   await expect(field(page)).toHaveValue('')

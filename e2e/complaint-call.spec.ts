@@ -69,6 +69,8 @@ test('a missing value is reported at its field, nothing typed is lost, and witho
   const page = await app.open('/complaint-by-phone')
   await expect(page.getByRole('combobox', { name: 'Caller' })).toBeVisible()
   await page.getByRole('combobox', { name: 'Caller' }).fill('410 555 0444')
+  // It moves the button down.
+  await expect(page.getByLabel('Name of the new caller')).toBeVisible()
   await page.getByRole('button', { name: 'Save complaint' }).click()
   await expect(page.getByText('Choose the caller, or type the name of a new one')).toBeVisible()
   await expect(page.getByText('Choose the address')).toBeVisible()

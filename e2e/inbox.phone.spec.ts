@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from './axe.ts'
 import { cameraPicture } from './inspector.ts'
-import { giveRoom, holdFreeing, letFreeingGo } from './storage.ts'
+import { freeingHeld, giveRoom, holdFreeing, letFreeingGo } from './storage.ts'
 import { everythingSent, installed, onDevice, runStory, typedIsKept } from './story.ts'
 import { test } from './story-test.ts'
 import { people } from './town.ts'
@@ -214,6 +214,7 @@ test('I16 words typed while photos are being filed belong to the next photos, an
     await words.fill('Seen from the street')
     await holdFreeing(page)
     await page.getByRole('button', { name: 'File 1 photo' }).click()
+    await freeingHeld(page)
     await words.fill('Behind the shed')
     await giveRoom(page)
     await letFreeingGo(page)

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 /**
  * Everything that this origin keeps in the browser, as text: all databases with their bytes, the caches but for the
@@ -58,9 +58,16 @@ export async function holdFreeing(page: Page): Promise<void> {
   await page.evaluate(() => {
     const forget = caches.delete.bind(caches)
     const free = new Promise<void>((resolve) => Object.assign(window, { letFreeingGo: resolve }))
-    caches.delete = (name) => free.then(() => forget(name))
+    caches.delete = (name) => {
+      Object.assign(window, { isFreeing: true })
+      return free.then(() => forget(name))
+    }
   })
 }
+
+/** Waits until the save has begun to make room: from then on nothing that is typed belongs to its record. */
+export const freeingHeld = (page: Page): Promise<void> =>
+  expect.poll(() => page.evaluate(() => 'isFreeing' in window)).toBe(true)
 
 /** Ends the wait of `holdFreeing`; `giveRoom` then gives room. */
 export const letFreeingGo = (page: Page): Promise<void> => page.evaluate('letFreeingGo()').then(() => undefined)
