@@ -87,3 +87,15 @@ test('I16 what is deleted is the part of this page; without a way to join, it is
   expect(edit.takeUnsaved()?.values(draftOf(typed('Theirs')))).toEqual(typed('Mine'))
   expect(edit.leave()(draftOf(typed('Theirs')))).toBeNull()
 })
+
+test('I16 what this page was still storing when its draft was deleted is not taken for the words of another page', () => {
+  const own = page()
+  store(own, typed('Quarry'), null)
+  own.unsaved = { values: typed('Quarry tools'), isRest: false }
+  const write = own.takeUnsaved()
+  const rest = own.leave()
+  const there = write?.values(draftOf(typed('Quarry'))) ?? blank
+  expect(there).toEqual(typed('Quarry tools'))
+  expect(rest(draftOf(there))).toBeNull()
+  expect(own.others).toBeNull()
+})
