@@ -44,7 +44,8 @@ test('P4 an observation is saved in one transaction over the tables concerned: a
   const asked = await requestsOf(() => observe('Loose wire', { form: `observation/area:${areaId}` }))
   expect(asked).toMatchObject({ transactions: 1, rounds: 2 })
   expect(asked.stores).toBeLessThanOrEqual(8)
-  expect(asked.requests).toBeLessThanOrEqual(7)
+  // One of them asks whether the record of the form was merged: then its draft stands under another number.
+  expect(asked.requests).toBeLessThanOrEqual(8)
   // The entry once, the row once, nothing else but the end of the draft.
   expect(asked.kinds).toMatchObject({ 'outbox.add': 1, 'observation.put': 1, 'drafts.delete': 1 })
   expect(ofKind(asked, 'add') + ofKind(asked, 'put') + ofKind(asked, 'delete')).toBe(3)
