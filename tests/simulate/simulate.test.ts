@@ -110,7 +110,7 @@ test(
     for (const name of ['relaxed durability', 'blob apart from row']) {
       const bug = planted.find((it) => it.name === name)
       const pool = await Pool.open(bug?.patches)
-      const all = await pool.seeds({ from: 1, count: 200, profiles: ['documented'], enough: 1 })
+      const all = await pool.seeds({ from: bug?.from ?? 1, count: 200, profiles: ['documented'], enough: 1 })
       await pool.close()
       expect(all.filter((it) => it.violation)).not.toEqual([])
     }

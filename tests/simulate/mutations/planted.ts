@@ -133,6 +133,7 @@ export const planted: readonly Mutation[] = [
     'sync/capture/take-in.ts',
     '  inRepeatableWrite(db, [db.photos, db.blobs, ...(isOfRecord(photo) ? [db.ids, db.meta] : [])], async (db) => {',
     '  Promise.resolve().then(async () => {',
+    300,
   ),
   one(
     'unfrozen wire',
