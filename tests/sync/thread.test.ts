@@ -59,8 +59,8 @@ test('a comment that comes with a change of its violation is shown too', async (
   expect(await thread()).toEqual(['Gate is shut'])
 })
 
-test('a violation that was on its way while its comment was told is read again', async () => {
-  await readAgain(...others)
+/** The violation is read, and what happens at the office meanwhile is told before its answer arrives. */
+async function overtaken(byWhat: () => Promise<unknown>): Promise<void> {
   const { fetch } = phone
   const isHere = held()
   const way = held()
@@ -74,11 +74,16 @@ test('a violation that was on its way while its comment was told is read again',
   }
   const reading = refresh(phone, first)
   await isHere.work()
-  await say('Gate is shut')
+  await byWhat()
   phone.clock.pass(10_000)
   await catchUp(phone)
   way.end()
   await reading
+}
+
+test('a violation that was on its way while its comment was told is read again', async () => {
+  await readAgain(...others)
+  await overtaken(() => say('Gate is shut'))
   await readAgain(first)
   expect(await thread()).toEqual(['Gate is shut'])
 })
@@ -86,24 +91,7 @@ test('a violation that was on its way while its comment was told is read again',
 test('a violation that the office changes while it is opened shows its comments, and the change', async () => {
   await say('Gate is shut')
   await readAgain(allViolations() as unknown as Query)
-  const { fetch } = phone
-  const isHere = held()
-  const way = held()
-  phone.fetch = async (request) => {
-    const answer = await fetch(request)
-    if (!request.url.endsWith('/violation/1')) return answer
-    phone.fetch = fetch
-    isHere.end()
-    await way.work()
-    return answer
-  }
-  const reading = refresh(phone, first)
-  await isHere.work()
-  await town.pool.query('update violations set extend = 3 where id = 1')
-  phone.clock.pass(10_000)
-  await catchUp(phone)
-  way.end()
-  await reading
+  await overtaken(() => town.pool.query('update violations set extend = 3 where id = 1'))
   expect(await thread()).toEqual(['Gate is shut'])
   expect((await rowsOf(phone.db, violationById(1))).map((it) => it.extend)).toEqual([3])
 })
