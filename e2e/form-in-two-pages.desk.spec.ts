@@ -27,6 +27,11 @@ const choose = async (page: Page, typed: string, name: string) => {
   await page.getByRole('option', { name }).click()
 }
 
+const saveCall = async (page: Page) => {
+  await page.getByRole('button', { name: 'Save complaint' }).click()
+  await expect(page.getByText('Complaint saved.')).toBeVisible()
+}
+
 async function call(): Promise<Page> {
   const page = await app.open('/complaint-by-phone')
   await expect(words(page)).toBeVisible()
@@ -50,8 +55,7 @@ test('I16 two tabs with one form keep the words of both, and those of one stay w
   await words(second).fill('Second call, longer')
   await expect.poll(() => wordsKept(second)).toEqual(['First call, longer\nSecond call, longer'])
   await choose(second, '48 quarry', '48 QUARRY ROAD')
-  await second.getByRole('button', { name: 'Save complaint' }).click()
-  await expect(second.getByText('Complaint saved.')).toBeVisible()
+  await saveCall(second)
   await expect.poll(() => wordsKept(second)).toEqual(['First call, longer'])
   await first.close()
   await second.reload()
@@ -68,8 +72,7 @@ test('I16 a tab that was closed half typed does not lose its words when another 
   await words(second).fill('Of the other')
   await choose(second, '48 quarry', '48 QUARRY ROAD')
   await expect.poll(() => drafts(second)).toMatchObject([{ values: { address: { id: 2 } } }])
-  await second.getByRole('button', { name: 'Save complaint' }).click()
-  await expect(second.getByText('Complaint saved.')).toBeVisible()
+  await saveCall(second)
   await expect.poll(() => wordsKept(second)).toEqual(['Of a closed tab'])
   const stored = () => app.rows("select description from inspections where description like '%Of %'")
   await expect.poll(stored).toEqual([{ description: 'Of the other' }])
@@ -106,8 +109,7 @@ test('I16 a call that finds no room is told in the words of the next one, which 
   await expect(page.getByRole('main')).toContainText('48 QUARRY ROAD')
   // The button says it: the call is not about the open matter of the other address.
   await giveRoom(page)
-  await page.getByRole('button', { name: 'Save complaint' }).click()
-  await expect(page.getByText('Complaint saved.')).toBeVisible()
+  await saveCall(page)
   const stored = () => app.rows("select address_id, description from inspections where description like '%Water%'")
   const description = 'Elm Court - 12 ELM STREET\nComplaint: Loud dog at night\nIt barks again\nWater in the cellar'
   await expect.poll(stored).toEqual([{ address_id: 2, description }])

@@ -7,6 +7,7 @@ import { type Goal, goalsFound, mergedGoals, numberIn, searchedGoal } from '../r
 import { type FoundAddresses, useAddressSearch } from '../sync/react/address-search.ts'
 import { useEngine } from '../sync/react/engine.ts'
 import { useLive, useUser } from '../sync/react/live.ts'
+import { useLiveNow } from '../sync/react/live-now.ts'
 import { Combobox } from '../ui/combobox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { groupsFor } from './entries.ts'
@@ -144,9 +145,8 @@ function useGoals(text: string): Goals {
 
 /** Records with a typed number; undefined until they are read, because those of the text before have another number. */
 function useNumbered(typed: string): Goal[] | undefined {
-  const read = useLive(async (db) => ({ typed, goals: await goalsByNumber(db, typed) }), [typed])
-  if (numberIn(typed) === null) return none
-  return read?.typed === typed ? read.goals : undefined
+  const read = useLiveNow((db) => goalsByNumber(db, typed), [typed])
+  return numberIn(typed) === null ? none : read
 }
 
 const none: Goal[] = []

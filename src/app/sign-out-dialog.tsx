@@ -4,6 +4,7 @@ import { isFull } from '../db/storage-error.ts'
 import { useCanSend } from '../parts/cannot-send.tsx'
 import { useNow, useZone } from '../parts/use-now.ts'
 import { dayOf } from '../rules/dates.ts'
+import { listText } from '../rules/list-text.ts'
 import { plural } from '../rules/text.ts'
 import { piecesOfWork, sealedText } from '../rules/unsent-text.ts'
 import { chooseForDevice, deviceChoices } from '../sync/device/device-choices.ts'
@@ -229,11 +230,11 @@ function UnsentDialog({ unsent, drafts, onClose, onLeave }: Props & { unsent: nu
 
 /** Everything that the deletion takes: '2 pieces of work, 4 that are still sealed and 1 unsaved form'. */
 function lostText(unsent: number, sealed: number, { forms, lists }: Drafts): string {
-  const others = [
+  const lost = [
+    piecesOfWork(unsent),
     sealed > 0 && `${sealed} that ${sealed === 1 ? 'is' : 'are'} still sealed`,
     lists > 0 && listWords(lists),
     forms > 0 && plural(forms, 'unsaved form'),
-  ].filter((it) => it !== false)
-  const last = others.pop()
-  return last ? `${[piecesOfWork(unsent), ...others].join(', ')} and ${last}` : piecesOfWork(unsent)
+  ]
+  return listText(lost.filter((it) => it !== false))
 }

@@ -48,14 +48,19 @@ function firewall({ carriesOut }: { carriesOut: boolean }): () => void {
   }
 }
 
-/** The entry is refused after five failures, while the town answers questions. */
-async function refusedByFirewall(how: { carriesOut: boolean }) {
-  const end = firewall(how)
-  await perform(phone, addObservation, { areaId }, observation)
+/** Runs the engine whenever it is due. */
+async function untilRefused(): Promise<void> {
   for (let minute = 0; minute < 120 && (await only()).state !== 'refused'; minute++) {
     await runUnderLease(phone)
     phone.clock.pass(60_000)
   }
+}
+
+/** The entry is refused after five failures, while the town answers questions. */
+async function refusedByFirewall(how: { carriesOut: boolean }) {
+  const end = firewall(how)
+  await perform(phone, addObservation, { areaId }, observation)
+  await untilRefused()
   expect(await only()).toMatchObject({ state: 'refused', problem: { kind: 'serverDown' } })
   end()
   return (await only()).key
@@ -82,10 +87,7 @@ test('I2 of two texts that were repaired in turn the one that the office has is 
   const key = await refusedByFirewall({ carriesOut: false })
   const end = firewall({ carriesOut: true })
   await repair(phone, key, repaired)
-  for (let minute = 0; minute < 120 && (await only()).state !== 'refused'; minute++) {
-    await runUnderLease(phone)
-    phone.clock.pass(60_000)
-  }
+  await untilRefused()
   end()
   await repair(phone, key, { ...observation, content: 'Rotten stair' })
   await phone.drain()

@@ -15,12 +15,11 @@ import { furtherCallText } from '../../rules/further-call.ts'
 import { inFront, toldInFront } from '../../rules/in-front.ts'
 import type { AddressLine } from '../../rules/packed-addresses.ts'
 import { complaintInspector } from '../../rules/permissions.ts'
-import { anyPhoneText } from '../../rules/phone.ts'
 import { same } from '../../rules/same.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { usePerform } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
-import { type Caller, nobody, typedContact } from './caller-field.tsx'
+import { type Caller, callerText, nobody, typedContact } from './caller-field.tsx'
 import type { OpenMatter } from './matters.tsx'
 
 interface TypedCall {
@@ -98,7 +97,7 @@ export function useCallDraft(onDone: (done: Done) => void): CallDraft {
     const done = { matter: typed.matter, complaintId: 0 }
     if (typed.matter) {
       const { what, id } = typed.matter
-      const content = furtherCallText({ what, id, words: typed.words, caller: callerText(contact) })
+      const content = furtherCallText({ what, id, words: typed.words, caller: contact && callerText(contact) })
       const said = { content, user_id: user.id }
       if (what === 'violation')
         await perform(addViolationComment, { violationId: id }, { ...said, violation_id: id }, { form: name })
@@ -148,9 +147,6 @@ export function useCallDraft(onDone: (done: Done) => void): CallDraft {
     },
   }
 }
-
-const callerText = (contact: (Pick<Contact, 'name'> & { phone?: string | null }) | null): string | null =>
-  contact && [contact.name, anyPhoneText(contact.phone)].filter(Boolean).join(', ')
 
 function problemsIn({ caller, address, words }: TypedCall): Problems {
   const tooLong = tooLongIn(words.trim().length, textLimits.remark)

@@ -31,6 +31,10 @@ export function typedContact({ typed, name }: Caller): { name: string; phone?: s
   return text.includes('@') ? { name: name.trim(), email: text } : { name: text }
 }
 
+/** 'Nora Quill, (410) 555-0177'. */
+export const callerText = ({ name, phone }: { name: string | null; phone?: string | null | undefined }): string =>
+  [name, anyPhoneText(phone)].filter(Boolean).join(', ')
+
 interface Props {
   value: Caller
   onChange: (value: Caller) => void
@@ -68,7 +72,7 @@ export function CallerField({ value, onChange, problem, nameProblem }: Props) {
           onChange({ ...value, chosen: null, typed })
         }}
         options={withFirst(same, rows).slice(0, contactPickerLimit)}
-        show={(contact) => <>{[contact.name, anyPhoneText(contact.phone)].filter(Boolean).join(', ')}</>}
+        show={(contact) => <>{callerText(contact)}</>}
         note={wasTyped && isUnknown ? newCallerText(found) : isNew && !same ? noneOfTheseText : undefined}
         {...(shown ? { problem: shown } : {})}
       />

@@ -10,6 +10,7 @@ import { addressById } from '../../records/address.ts'
 import type { Query } from '../../records/query.ts'
 import { assignViolation, extendDeadline, violationFiles } from '../../records/violation.ts'
 import { addedDays, maxAddedDays, mostAddedText } from '../../rules/deadline.ts'
+import { listText } from '../../rules/list-text.ts'
 import { may, mayWrite } from '../../rules/permissions.ts'
 import { numberText, plural } from '../../rules/text.ts'
 import { useEngine } from '../../sync/react/engine.ts'
@@ -87,9 +88,8 @@ const mostNamed = 12
 /** 'Violation #4', 'Violations #4, #5 and #9'. */
 function named(names: readonly string[]): string {
   if (names.length === 1) return `Violation ${names[0]}`
-  const some = names.slice(0, names.length > mostNamed ? mostNamed : -1).join(', ')
-  const last = names.length > mostNamed ? `${names.length - mostNamed} more, which stay ticked,` : names.at(-1)
-  return `Violations ${some} and ${last}`
+  const others = names.length - mostNamed
+  return `Violations ${listText(others > 0 ? [...names.slice(0, mostNamed), `${others} more, which stay ticked,`] : names)}`
 }
 
 function ExtendAll({ run }: { run: RunBulk }) {

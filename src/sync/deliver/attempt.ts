@@ -102,8 +102,8 @@ async function compareAndSend(flight: Flight, turn: Turn): Promise<void> {
 }
 
 /**
- * A proxy has begun to remove keys since this entry was sent under its key. The entry may have arrived, and a repeat
- * could double it, so its list is checked first, as with any server without keys.
+ * A proxy has begun to remove keys since this entry, or its text before a repair, left under its key. It may have
+ * arrived, and a repeat could double it, so its list is checked first, as with any server without keys.
  */
 const lostItsKey = ({ keyed }: Device, { wire, sentAs, ...entry }: OutboxEntry, { endpoint }: Command): boolean =>
   keyed === false && endpoint.repeat === 'make' && (wire ? entry.keyed && entry.attempts > 0 : sentAs !== undefined)

@@ -5,7 +5,7 @@ import { withRoom } from '../capture/reserve.ts'
 import { changeDraft, clearDraft } from '../entry/drafts.ts'
 import { currentName } from '../entry/names.ts'
 import { useEngine } from './engine.ts'
-import { useLive } from './live.ts'
+import { useLiveNow } from './live-now.ts'
 import { type Joins, OwnDraft } from './own-draft.ts'
 
 interface KeptDraft<Values> {
@@ -36,9 +36,7 @@ interface KeptDraft<Values> {
  */
 export function useDraft<Values extends object>(form: string, seen?: object, joins?: Joins<Values>): KeptDraft<Values> {
   const { db } = useEngine().device
-  const live = useLive(async (it) => ({ form, draft: (await it.drafts.get(form)) ?? null }), [form])
-  // After a change of the name, one rendering still has the result of the former name.
-  const draft = live?.form === form ? live.draft : undefined
+  const draft = useLiveNow(async (it) => (await it.drafts.get(form)) ?? null, [form])
   const own = useOwnDraft(joins)
   const first = useRef<{ form: string; values: Values | null; seen?: object | undefined }>(undefined)
   if (draft !== undefined && first.current?.form !== form) {

@@ -86,11 +86,13 @@ interface Shown<Result> {
  * Reads the device and follows every change of the result; undefined until the first read is done. `name` says
  * everything that the result depends on, and that is stored in a database. With a name, the last result stays valid
  * after its screen is closed, and other reads of the same screen may need it (`useReadAhead`) or have read it ahead.
+ * While something else is read, the last result is shown, unless `isExact`.
  */
 export function useLive<Result>(
   read: (db: DeviceDatabase) => Promise<Result>,
   deps: unknown[],
   name?: string,
+  isExact?: boolean,
 ): Result | undefined {
   const { db } = useEngine().device
   const all = [db, ...deps]
@@ -128,8 +130,7 @@ export function useLive<Result>(
       end()
     }
   }, [...all])
-  // Of a live read the last result is shown until the next one.
-  return isFollowed.current || isOf(shown, all) ? shown?.result : undefined
+  return (isFollowed.current && !isExact) || isOf(shown, all) ? shown?.result : undefined
 }
 
 /** Lets a component fail while it renders, so that the screen's error boundary catches it. */
