@@ -137,9 +137,14 @@ export async function signIn(page: Page, who: PersonName): Promise<void> {
 /** Waits until the service worker has the whole app: from then on every address opens without signal. */
 export const installed = (page: Page) => page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
 
+/** Waits for the app itself: the copy of its last screen, which a cold start shows first, follows no move. */
+const live = (page: Page) => expect(page.locator('.print-head')).toBeAttached()
+
 /** Shows another screen of the app without loading the page anew. */
-export const moveTo = (page: Page, path: string): Promise<void> =>
-  page.evaluate((path) => history.pushState(null, '', path), path)
+export async function moveTo(page: Page, path: string): Promise<void> {
+  await live(page)
+  await page.evaluate((path) => history.pushState(null, '', path), path)
+}
 
 /**
  * Shows another screen as `moveTo` does and waits until the screen before is gone. Screens at the same path share their
@@ -151,8 +156,7 @@ export async function toScreen(page: Page, path: string): Promise<void> {
     await page.goto(to.href)
     return
   }
-  // The app itself, not the copy of its last screen, which follows no move.
-  await expect(page.locator('.print-head')).toBeAttached()
+  await live(page)
   await page.evaluate(moveMarked, path)
   await expect.poll(() => page.evaluate(isLeft), path).toBe(true)
 }
