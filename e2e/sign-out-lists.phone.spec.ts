@@ -28,7 +28,7 @@ test('G-05 the sign-out counts lists of alerts that only this phone has apart fr
   await page.getByRole('button', { name: 'Logout' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sign out?' })
   await expect(dialog).toContainText(
-    '2 lists of alerts or answers that only this phone has stay on this device until you sign in here again.',
+    'Only this phone has 2 lists of alerts or answers. They stay on it until you sign in here again.',
   )
   await expect(dialog).toContainText('1 form that you began is not saved.')
   await expect(dialog).toContainText('The office has everything else that was saved on this device.')

@@ -153,11 +153,7 @@ const formsText = (forms: number) =>
     : `${forms} forms that you began are not saved. They wait on this device until you sign in here again.`
 
 const listsText = (lists: number) =>
-  lists === 1
-    ? `${listWords(lists)} stays on this device until you sign in here again.`
-    : `${listWords(lists)} stay on this device until you sign in here again.`
-
-const listWords = (lists: number) => `${plural(lists, 'list')} of alerts or answers that only this ${deviceWord} has`
+  `Only this ${deviceWord} has ${plural(lists, 'list')} of alerts or answers. ${lists === 1 ? 'It stays' : 'They stay'} on it until you sign in here again.`
 
 function UnsentDialog({ unsent, drafts, onClose, onLeave }: Props & { unsent: number; drafts: Drafts }) {
   const { device, runner } = useEngine()
@@ -233,7 +229,7 @@ function lostText(unsent: number, sealed: number, { forms, lists }: Drafts): str
   const lost = [
     piecesOfWork(unsent),
     sealed > 0 && `${sealed} that ${sealed === 1 ? 'is' : 'are'} still sealed`,
-    lists > 0 && listWords(lists),
+    lists > 0 && `${plural(lists, 'list')} of alerts or answers that only this ${deviceWord} has`,
     forms > 0 && plural(forms, 'unsaved form'),
   ]
   return listText(lost.filter((it) => it !== false))

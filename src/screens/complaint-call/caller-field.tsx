@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Contact } from '../../contract/contact.ts'
 import { Picker } from '../../parts/pickers/picker.tsx'
 import { useFoundByText } from '../../parts/pickers/use-found-by-text.ts'
@@ -48,6 +48,7 @@ interface Props {
  */
 export function CallerField({ value, onChange, problem, nameProblem }: Props) {
   const [wasTyped, setTyped] = useState(false)
+  const nameField = useRef<HTMLInputElement>(null)
   const { typed } = value
   const ways = typedContact(value)
   const hasWay = (ways.phone ?? ways.email) !== undefined
@@ -59,25 +60,33 @@ export function CallerField({ value, onChange, problem, nameProblem }: Props) {
   // A name that was typed is never sent unseen.
   const isNew = value.chosen === null && hasWay && isSearched && (same === null || value.name !== '')
   const shown = problem ?? (isNew ? undefined : nameProblem)
+  const known = withFirst(same, rows).slice(0, contactPickerLimit)
+  const newText = isUnknown ? newCallerText(found) : noneOfTheseText
   return (
     <>
-      <Picker
+      <Picker<Contact | NewCaller>
         label="Caller"
         placeholder="Number, name or email"
         value={value.chosen}
-        onChange={(chosen) => onChange({ ...nobody, chosen })}
+        onChange={(chosen) => {
+          if (!isNewCaller(chosen)) return onChange({ ...nobody, chosen })
+          // The picker has just cleared what was typed.
+          onChange(value)
+          nameField.current?.focus()
+        }}
         text={value.typed}
         onText={(typed) => {
           setTyped(true)
           onChange({ ...value, chosen: null, typed })
         }}
-        options={withFirst(same, rows).slice(0, contactPickerLimit)}
-        show={(contact) => <>{callerText(contact)}</>}
-        note={wasTyped && isUnknown ? newCallerText(found) : isNew && !same ? noneOfTheseText : undefined}
+        options={isNew && !same ? [...known, { id: newCallerId, text: newText }] : known}
+        show={(option) => <>{isNewCaller(option) ? option.text : callerText(option)}</>}
+        note={wasTyped && isUnknown && !isNew ? newText : undefined}
         {...(shown ? { problem: shown } : {})}
       />
       {isNew && (
         <TextField
+          ref={nameField}
           label="Name of the new caller"
           required
           autoComplete="off"
@@ -95,7 +104,18 @@ export function CallerField({ value, onChange, problem, nameProblem }: Props) {
 const withFirst = (same: Contact | null, rows: readonly Contact[]): readonly Contact[] =>
   same ? [same, ...rows.filter((it) => it !== same)] : rows
 
-const noneOfTheseText = 'None of these? Then type the name of the new caller.'
+/** The last option: the typed number or email is a new caller's. It closes the list, which covers the name's field. */
+interface NewCaller {
+  id: typeof newCallerId
+  text: string
+}
+
+/** No contact has it: those of the office have positive ids, those of this device negative ones. */
+const newCallerId = 0
+
+const isNewCaller = (option: Contact | NewCaller | null): option is NewCaller => option?.id === newCallerId
+
+const noneOfTheseText = 'None of these: a new caller'
 
 /** Nobody found says that the caller is new only if the contacts could be searched. */
 const newCallerText = ({ isUnknown, isFailed }: ReturnType<typeof useFoundByText>): string =>
