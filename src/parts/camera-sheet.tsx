@@ -34,8 +34,11 @@ const Frame = chakra('dialog', {
     '& video, & [data-ghost]': { position: 'absolute', inset: 0, width: '100%', height: '100%', objectFit: 'contain' },
     '& [data-ghost]': { opacity: 0.4, pointerEvents: 'none' },
     '& input[type=range]': { position: 'absolute', bottom: 2, width: 'min(20rem, 80vw)', minHeight: 'tap' },
-    '& button:not([data-shutter])': { color: '#ffffff', background: 'transparent' },
-    '& [aria-pressed=true]': { background: 'rgb(255 255 255 / 0.22)' },
+    '& button:not([data-shutter]), & button:hover:not(:disabled, [data-shutter])': {
+      color: '#ffffff',
+      background: 'transparent',
+    },
+    '& button[aria-pressed=true]:not(:disabled)': { background: 'rgb(255 255 255 / 0.22)' },
     '& :focus-visible': { outlineColor: '#ffffff' },
     '& [data-shutter]': {
       width: '72px',

@@ -52,8 +52,19 @@ function combinations({ variants = {}, defaultVariants = {} }: RecipeDefinition)
 }
 
 const rulesOf = (selector: string, styles: Parameters<typeof serializeStyles>[0][number]): string => {
-  const css = serialize(compile(`${selector}{${serializeStyles([styles]).styles}}`), stringify)
+  const css = serialize(compile(`${selector}{${serializeStyles([styles]).styles}}`), write)
   return css.replaceAll(/var\((--c-[\w-]+)\)/g, (_, name: string) => valueOfToken(name))
+}
+
+const isHover = (selector: string) => selector.includes(':hover')
+
+/** Hovered looks are for a mouse only: on a touch screen what was tapped would keep them until the next tap. */
+const write: typeof stringify = (element, at, all, write) => {
+  if (element.type !== 'rule' || !element.props.some(isHover)) return stringify(element, at, all, write)
+  const { props } = element
+  const body = serialize(element.children, write)
+  const rule = (selectors: string[]) => (selectors.length > 0 ? `${selectors.join()}{${body}}` : '')
+  return `${rule(props.filter((it) => !isHover(it)))}@media (hover:hover){${rule(props.filter(isHover))}}`
 }
 
 /** Chakra refers to each token by a variable of the page. Inserting its value saves one lookup. */

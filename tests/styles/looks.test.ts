@@ -30,8 +30,18 @@ describe('a recipe becomes rules when the app is built', () => {
     const name = css?.slice(0, 5)
     expect(name).toMatch(/^\.c[0-9a-zA-Z]{3}$/)
     expect(css?.replaceAll(name ?? '', '&')).toBe(
-      '&{padding:16px;margin-inline:calc(8px * -1);color:var(--fg-muted);gap:4px;}&:hover{color:var(--fg);}' +
+      '&{padding:16px;margin-inline:calc(8px * -1);color:var(--fg-muted);gap:4px;}' +
+        '@media (hover:hover){&:hover{color:var(--fg);}}' +
         '&>svg{flex:none;}@media screen and (min-width: 64rem){&{gap:8px;}}',
+    )
+  })
+
+  test('a hovered look is for a mouse only, and other selectors of its rule are for every screen', async () => {
+    const css = await cssOf(`{ base: { '& tr:hover, & tr[aria-current]': { color: 'fg' },
+      '@media print': { '& a:hover, & b:hover': { color: 'fg' } } } }`)
+    expect(css?.replaceAll(css.slice(0, 5), '&')).toBe(
+      '& tr[aria-current]{color:var(--fg);}@media (hover:hover){& tr:hover{color:var(--fg);}}' +
+        '@media print{@media (hover:hover){& a:hover,& b:hover{color:var(--fg);}}}',
     )
   })
 

@@ -43,7 +43,10 @@ export function TownMapPart() {
     <Section title="Town map">
       <Stack>
         {problem && (
-          <ErrorLine message={`The map was not kept: ${problem}`} hint="What was kept before is still here." />
+          <ErrorLine
+            message={`The map was not kept: ${problem}`}
+            hint={kept ? 'What was kept before is still here.' : undefined}
+          />
         )}
         {fetching ? (
           <p role="status">
