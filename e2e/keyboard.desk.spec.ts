@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { openApp, test } from './open-app.ts'
+import { live, openApp, test } from './open-app.ts'
 
 /** A phone with a keyboard, or a desk whose page is enlarged: the rows of lists are cards there, and bars cover the foot. */
 test.use({ viewport: { width: 390, height: 640 } })
@@ -49,6 +49,7 @@ for (const path of [
 ])
   test(`G-25 whatever has the focus at ${path} can be seen beside the bars of a small window`, async () => {
     const page = await app.open(path)
+    await live(page)
     await page.waitForLoadState('networkidle')
     expect(await unseenStops(page)).toEqual([])
   })

@@ -138,7 +138,7 @@ export async function signIn(page: Page, who: PersonName): Promise<void> {
 export const installed = (page: Page) => page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
 
 /** Waits for the app itself: the copy of its last screen, which a cold start shows first, follows no move. */
-const live = (page: Page) => expect(page.locator('.print-head')).toBeAttached()
+export const live = (page: Page) => expect(page.locator('.print-head')).toBeAttached()
 
 /** Shows another screen of the app without loading the page anew. */
 export async function moveTo(page: Page, path: string): Promise<void> {
