@@ -14,6 +14,7 @@ import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/fields.tsx'
 import { Form } from '../ui/form.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { useOneAtATime } from '../ui/one-at-a-time.ts'
 import { ErrorLine } from '../ui/states.tsx'
 import { KeptQuestion, useKeptForm } from './kept-form.tsx'
 import { listed } from './listed.ts'
@@ -46,7 +47,8 @@ interface Props {
   unitId: Id | null
   /** Names of the existing areas, to show how many there are of each. */
   standing: readonly string[]
-  onAdded: (areaId: Id) => void
+  /** Shows the new area. Until then no other one is added. */
+  onAdded: (areaId: Id) => Promise<void>
 }
 
 /**
@@ -62,7 +64,7 @@ export function AreaForm({ inspectionId, unitId, standing, onAdded }: Props) {
   const form = useForm({ defaultValues: blank })
   const kept = useKeptForm(form, { name: draft, blank })
 
-  const add = async (room: Room | null) => {
+  const add = useOneAtATime(async (room: Room | null) => {
     const typed = form.getValues()
     const { notes } = typed
     const name = areaName(typed.name, room)
@@ -77,11 +79,12 @@ export function AreaForm({ inspectionId, unitId, standing, onAdded }: Props) {
         ? perform(addArea, { inspectionId }, body, { form: draft })
         : perform(addUnitArea, { inspectionId, unitId }, { ...body, notes: notes.trim() || null }, { form: draft }),
     )
+    if (made !== null) {
+      await kept.finish(typed)
+      await onAdded(made)
+    }
     setSaving(false)
-    if (made === null) return
-    await kept.finish(typed)
-    onAdded(made)
-  }
+  })
 
   if (kept.isAsking) return <KeptQuestion kept={kept} what="An area" />
   return (

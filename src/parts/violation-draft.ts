@@ -117,7 +117,10 @@ export function useViolationDraft(options: Options): ViolationDraft {
     lockedTo,
     hasChosen: chosen !== undefined,
     save,
-    addCodes: (codes) =>
-      form.setValue('codes', [...new Set([...form.getValues('codes'), ...codes])], { shouldDirty: true }),
+    addCodes(codes) {
+      // They come to a notice that was left unfinished, and not in its place.
+      if (kept.isAsking) kept.goOn()
+      form.setValue('codes', [...new Set([...form.getValues('codes'), ...codes])], { shouldDirty: true })
+    },
   }
 }

@@ -27,7 +27,7 @@ export function AddAreaDialog({ area, walk, onClose }: Props) {
         standing={here.map((it) => it.name)}
         onAdded={(id) => {
           onClose()
-          void navigate(areaLink(inspection_id, { id, unit_id: unit_id ?? null }))
+          return navigate(areaLink(inspection_id, { id, unit_id: unit_id ?? null }))
         }}
       />
     </Dialog>

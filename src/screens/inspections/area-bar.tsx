@@ -24,7 +24,7 @@ export function AreaBar({ area, walk, draft }: Props) {
   return (
     <BottomBar label="Next step">
       <FileChooser isCompact label="Photos" words="Add photos" onPick={intake.take} />
-      {kept.isDirty ? (
+      {kept.isDirty && !kept.isAsking ? (
         <Button kind="main" className="grow" aria-disabled={draft.isReadingPhotos} onClick={() => void save()}>
           {draft.isReadingPhotos ? (
             'Saving…'

@@ -1,6 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { Id } from '../../contract/id.ts'
 import type { Inspection } from '../../contract/inspection.ts'
 import { AreaForm } from '../../parts/area-form.tsx'
@@ -143,7 +142,6 @@ function GeneralAreas({ inspectionId }: { inspectionId: Id }) {
   const { rows, problem, isUnheard } = listed(asked, 'Failed to fetch areas', inspectionId < 0)
   const navigate = useNavigate()
   const { role } = useUser()
-  const [added, setAdded] = useState(0)
   const general = inAreaOrder((rows ?? []).filter((it) => !it.unit_id))
   return (
     <Section title="Areas" count={rows && !isUnheard ? general.length : undefined}>
@@ -154,14 +152,10 @@ function GeneralAreas({ inspectionId }: { inspectionId: Id }) {
       {mayWrite(role) && (
         <Apart>
           <AreaForm
-            key={added}
             inspectionId={inspectionId}
             unitId={null}
             standing={general.map((it) => it.name)}
-            onAdded={(id) => {
-              setAdded(id)
-              void navigate(areaLink(inspectionId, { id }))
-            }}
+            onAdded={(id) => navigate(areaLink(inspectionId, { id }))}
           />
         </Apart>
       )}

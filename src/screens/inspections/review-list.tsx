@@ -4,6 +4,7 @@ import type { Id } from '../../contract/id.ts'
 import { potentialSeenIn, type SeenAt } from '../../records/observation.ts'
 import { groupedBy } from '../../rules/grouped.ts'
 import { newestSeenFirst } from '../../rules/list-order.ts'
+import { localIdsOf } from '../../sync/entry/names.ts'
 import { useLive } from '../../sync/react/live.ts'
 import { BottomBar } from '../../ui/bottom-bar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -46,7 +47,7 @@ export interface ReviewListProps {
  * The flagged observations of the inspection, newest first, with a choice of what goes into a notice (RV-02 to RV-05).
  */
 export function ReviewList({ inspectionId, isHeard, onAddCodes }: ReviewListProps) {
-  const seen = useLive((db) => potentialSeenIn(db, inspectionId), [inspectionId], `potential seen in ${inspectionId}`)
+  const seen = useSeen(inspectionId)
   const [selected, setSelected] = useState<ReadonlySet<Id>>(new Set())
   const isDesk = useIsDesk()
   if (!seen || (seen.length === 0 && isHeard === undefined)) return <Loading />
@@ -62,7 +63,7 @@ export function ReviewList({ inspectionId, isHeard, onAddCodes }: ReviewListProp
     )
   const byId = new Map(seen.map((it) => [it.observation.id, it]))
   const rows = newestSeenFirst(seen.map((it) => it.observation)).flatMap(({ id }) => byId.get(id) ?? [])
-  const chosen = rows.filter((it) => selected.has(it.observation.id))
+  const chosen = rows.filter((it) => selected.has(it.stableId))
   const select = (id: Id, isSelected: boolean) =>
     setSelected(new Set(isSelected ? [...selected, id] : [...selected].filter((it) => it !== id)))
   const add = onAddCodes && (
@@ -84,7 +85,7 @@ export function ReviewList({ inspectionId, isHeard, onAddCodes }: ReviewListProp
           <CheckField
             label="Select all"
             checked={chosen.length === rows.length}
-            onChange={(event) => setSelected(new Set(event.target.checked ? rows.map((it) => it.observation.id) : []))}
+            onChange={(event) => setSelected(new Set(event.target.checked ? rows.map((it) => it.stableId) : []))}
           />
           {isDesk && <Selected role="status">{chosen.length} selected</Selected>}
           {isDesk && add}
@@ -99,12 +100,12 @@ export function ReviewList({ inspectionId, isHeard, onAddCodes }: ReviewListProp
             </h3>
             <ul aria-label={place}>
               {seen.map((it) => (
-                <li key={it.observation.id}>
+                <li key={it.stableId}>
                   <ReviewItem
                     seen={it}
                     inspectionId={inspectionId}
-                    isSelected={selected.has(it.observation.id)}
-                    onSelect={onAddCodes && ((isSelected) => select(it.observation.id, isSelected))}
+                    isSelected={selected.has(it.stableId)}
+                    onSelect={onAddCodes && ((isSelected) => select(it.stableId, isSelected))}
                   />
                 </li>
               ))}
@@ -122,14 +123,31 @@ export function ReviewList({ inspectionId, isHeard, onAddCodes }: ReviewListProp
   )
 }
 
+/** `stableId`: its local id if it was made on this device. The office's own takes the place of that one while one ticks. */
+interface Seen extends SeenAt {
+  stableId: Id
+}
+
+const useSeen = (inspectionId: Id): Seen[] | undefined =>
+  useLive(
+    async (db) => {
+      const seen = await potentialSeenIn(db, inspectionId)
+      const ids = seen.map((it) => it.observation.id)
+      const locals = await localIdsOf(db, 'observation', ids)
+      return seen.map((it) => ({ ...it, stableId: locals.get(it.observation.id) ?? it.observation.id }))
+    },
+    [inspectionId],
+    `potential seen in ${inspectionId}`,
+  )
+
 interface SeenInPlace {
   areaId: Id
   place: string
-  seen: SeenAt[]
+  seen: Seen[]
 }
 
 /** By area, the area with the newest first; newest first within an area. */
-const byPlace = (rows: readonly SeenAt[]): SeenInPlace[] =>
+const byPlace = (rows: readonly Seen[]): SeenInPlace[] =>
   [...groupedBy(rows, (it) => it.observation.area_id)].map(([areaId, seen]) => ({
     areaId,
     place: seen[0] ? placeOfSeen(seen[0]) : '',

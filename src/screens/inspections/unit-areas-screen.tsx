@@ -1,5 +1,4 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { Area } from '../../contract/area.ts'
 import type { Id } from '../../contract/id.ts'
 import type { Inspection } from '../../contract/inspection.ts'
@@ -130,18 +129,13 @@ function Notes({ areas }: { areas: Area[] }) {
 
 function AddArea({ inspectionId, unitId, standing }: { inspectionId: Id; unitId: Id; standing: string[] }) {
   const navigate = useNavigate()
-  const [added, setAdded] = useState(0)
   return (
     <Section title="Add Area">
       <AreaForm
-        key={added}
         inspectionId={inspectionId}
         unitId={unitId}
         standing={standing}
-        onAdded={(id) => {
-          setAdded(id)
-          void navigate(areaLink(inspectionId, { id, unit_id: unitId }))
-        }}
+        onAdded={(id) => navigate(areaLink(inspectionId, { id, unit_id: unitId }))}
       />
     </Section>
   )

@@ -1,25 +1,23 @@
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { OutboxEntry } from '../../db/outbox.ts'
 import { useZone } from '../../parts/use-now.ts'
-import { dateTimeText, timeText } from '../../rules/date-text.ts'
-import { dayOf } from '../../rules/dates.ts'
 import { useEngine, useIsOtherTown } from '../../sync/react/engine.ts'
 import { useSyncStatus } from '../../sync/react/hooks.ts'
 import { Badge } from '../../ui/badge.tsx'
-import type { Described } from './describe.ts'
 import { useDescribed } from './described.tsx'
 import { EntryActions } from './entry-actions.tsx'
 import { ItemFrame } from './item-frame.tsx'
+import { useOpenRepairs } from './open-repairs.ts'
 import { RepairForm } from './repair-form.tsx'
 import { stateWords } from './state-words.ts'
 import { type OutboxView, waitsFor } from './unsent-list.ts'
 import { Versions } from './versions.tsx'
+import { Where } from './where.tsx'
 
 /** One entry: what it is, where it belongs, its state, and the user's actions. */
 export function EntryItem({ entry, view }: { entry: OutboxEntry; view: OutboxView }) {
   const described = useDescribed(entry)
-  const [isRepairing, setRepairing] = useState(false)
+  const repairs = useOpenRepairs()
+  const repair = repairs.open.get(entry.seq)
   if (!described) return <ItemFrame aria-busy="true">&nbsp;</ItemFrame>
   return (
     <ItemFrame aria-label={described.words}>
@@ -31,35 +29,20 @@ export function EntryItem({ entry, view }: { entry: OutboxEntry; view: OutboxVie
           <Versions entry={entry} />
         </div>
       )}
-      {!isRepairing && (
-        <div className="actions">
-          <EntryActions entry={entry} words={described.words} onRepair={() => setRepairing(true)} />
-        </div>
-      )}
-      {isRepairing && (
+      {repair ? (
         <div className="below">
-          <RepairForm
+          <RepairForm entry={entry} repair={repair} onDone={() => repairs.end(entry.seq)} />
+        </div>
+      ) : (
+        <div className="actions">
+          <EntryActions
             entry={entry}
-            isComplaint={described.place?.path.startsWith('/complaint/') ?? false}
-            onDone={() => setRepairing(false)}
+            words={described.words}
+            onRepair={() => repairs.begin(entry, described.place?.path.startsWith('/complaint/') ?? false)}
           />
         </div>
       )}
     </ItemFrame>
-  )
-}
-
-/** The record that it belongs to, with a link, and when it was done. */
-export function Where({ described, at }: { described: Described; at: number }) {
-  const zone = useZone()
-  const { device } = useEngine()
-  const done = new Date(at)
-  const isToday = dayOf(done, zone) === dayOf(new Date(device.now()), zone)
-  return (
-    <div className="where">
-      {described.place && <Link to={described.place.path}>{described.place.text}</Link>}
-      <time dateTime={done.toISOString()}>{isToday ? timeText(done, zone) : dateTimeText(done, zone)}</time>
-    </div>
   )
 }
 

@@ -14,8 +14,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { deviceIcon, savedHere } from '../../ui/this-device.ts'
 import { useDescribed } from './described.tsx'
 import { askAndDiscard } from './discard.tsx'
-import { Where } from './entry-item.tsx'
 import { ItemFrame } from './item-frame.tsx'
+import { Where } from './where.tsx'
 
 /** Pictures shown at once; more are counted. */
 const shownAtMost = 12

@@ -33,6 +33,8 @@ export const ItemFrame = chakra('article', {
       gridRow: { md: '1 / span 3' },
     },
     '& > .actions:empty': { display: 'none' },
+    '& > dl dt': { color: 'fg.muted', fontSize: 'sm' },
+    '& > dl dd': { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
     '& > .below': { gridColumn: '1 / -1', paddingTop: 2 },
   },
 })

@@ -97,11 +97,17 @@ function shapeOf(name: string, value: unknown, isComplaint: boolean): Pick<Repai
   return { kind: longTexts.has(name) ? 'text' : 'line' }
 }
 
+/** What a form of these fields has, by name. */
+export type Typed = Readonly<Record<string, string | boolean>>
+
+export const typedOf = (fields: readonly RepairField[]): Typed =>
+  Object.fromEntries(fields.map(({ name, value }) => [name, typeof value === 'boolean' ? value : String(value ?? '')]))
+
 /** The body with the typed values, or its problems by field ('' for the whole). */
 export function repairedBody(
   schema: z.ZodMiniType,
   body: unknown,
-  typed: Readonly<Record<string, string | boolean>>,
+  typed: Typed,
 ): { kind: 'body'; body: unknown } | { kind: 'problems'; problems: Record<string, string> } {
   const changes = repairFields(body).flatMap((field): [string, unknown][] => {
     const value = typed[field.name]

@@ -8,21 +8,20 @@ import { Button } from '../../ui/button.tsx'
 import { CheckField, SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
 import { tell, tellFailure } from '../../ui/toast.tsx'
+import type { OpenRepair } from './open-repairs.ts'
 import { type RepairField, repairedBody, repairFields } from './repair-fields.ts'
-
-type Typed = Record<string, string | boolean>
 
 interface Props {
   entry: OutboxEntry
-  isComplaint: boolean
+  repair: OpenRepair
   onDone: () => void
 }
 
 /** Corrects the text of an entry in place, and sends it again in its old position. */
-export function RepairForm({ entry, isComplaint, onDone }: Props) {
+export function RepairForm({ entry, repair: opened, onDone }: Props) {
   const { device } = useEngine()
-  const fields = repairFields(entry.body, isComplaint)
-  const [typed, setTyped] = useState<Typed>(() => typedOf(fields))
+  const fields = repairFields(entry.body, opened.isComplaint)
+  const [typed, setTyped] = useState(opened.typed)
   const [problems, setProblems] = useState<Record<string, string>>({})
   const save = async () => {
     const command = commands.get(entry.command)
@@ -32,9 +31,10 @@ export function RepairForm({ entry, isComplaint, onDone }: Props) {
       setProblems(next.problems)
       return
     }
-    // The engine may have sent it while it was being edited; an entry in flight is not changed any more.
-    if (await repair(device, entry.key, next.body)) tell('Repaired, waiting to send')
-    else tellFailure('Not changed: it was just being sent.')
+    // The engine may have sent it while it was being edited; an entry in flight is not changed any more. What was typed
+    // stays until it is known whether it was sent.
+    if (!(await repair(device, entry.key, next.body))) return tellFailure('Not changed: it is just being sent.')
+    tell('Repaired, waiting to send')
     onDone()
   }
   const others = Object.entries(problems).filter(([name]) => !fields.some((it) => it.name === name))
@@ -59,15 +59,15 @@ export function RepairForm({ entry, isComplaint, onDone }: Props) {
           value={typed[field.name] ?? ''}
           problem={problems[field.name]}
           isFirst={at === 0}
-          onChange={(value) => setTyped({ ...typed, [field.name]: value })}
+          onChange={(value) => {
+            opened.typed = { ...typed, [field.name]: value }
+            setTyped(opened.typed)
+          }}
         />
       ))}
     </Form>
   )
 }
-
-const typedOf = (fields: readonly RepairField[]): Typed =>
-  Object.fromEntries(fields.map(({ name, value }) => [name, typeof value === 'boolean' ? value : String(value ?? '')]))
 
 interface FieldProps {
   field: RepairField

@@ -21,8 +21,10 @@ import { Windowed } from '../../ui/windowed.tsx'
 import { DescribedEntries } from './described.tsx'
 import { EntryItem } from './entry-item.tsx'
 import { FilesItem } from './files-item.tsx'
+import { RepairsProvider } from './open-repairs.ts'
 import { RescueSection } from './rescue-section.tsx'
 import { SecondsSection } from './seconds-section.tsx'
+import { SentBeforeSaved } from './sent-before-saved.tsx'
 import { SentToday } from './sent-today.tsx'
 import {
   entriesIn,
@@ -43,6 +45,14 @@ const nothing: ShownWork = { entries: [], left: 0 }
 
 /** Everything that the office has not confirmed: what needs the user first, then the rest, each oldest first. */
 export function UnsentScreen() {
+  return (
+    <RepairsProvider>
+      <UnsentWork />
+    </RepairsProvider>
+  )
+}
+
+function UnsentWork() {
   const { runner } = useEngine()
   const canSend = useCanSend()
   const status = useSyncStatus()
@@ -77,6 +87,7 @@ export function UnsentScreen() {
       {canSend ? <Pause status={status} /> : <CannotSend />}
       {entries.length === 0 && <AllSent status={status} />}
       <DescribedEntries>
+        <SentBeforeSaved entries={entries} />
         {stuck.length > 0 && (
           <Section title="Needs you" count={stuck.length}>
             <Items name="Needs you" items={stuck} view={view} />

@@ -23,6 +23,18 @@ export async function serverIdOf(db: DeviceDatabase, type: RecordType, id: numbe
   return (await db.ids.get([type, former]))?.server ?? former
 }
 
+/**
+ * For records that were made on this device: the local id of each by the server's. A choice among rows that is kept by
+ * local ids stays when the office gives its own.
+ */
+export async function localIdsOf(db: DeviceDatabase, type: RecordType, ids: readonly number[]) {
+  const given = await db.ids
+    .where('[type+server]')
+    .anyOf(ids.map((id) => [type, id]))
+    .toArray()
+  return new Map(given.map((it) => [it.server, it.local]))
+}
+
 /** The current id of a former name, also after several merges; undefined if the name is not a former one. */
 export function formerly(names: FormerNames, type: RecordType, id: number): number | undefined {
   let now: number | undefined

@@ -1,0 +1,122 @@
+import { expect, type Page } from '@playwright/test'
+import { savedCard } from './inspector.ts'
+import { inspectionIn, moveTo, openApp, photoFiles, test } from './open-app.ts'
+import { everythingSent, typedIsKept, unsent } from './story.ts'
+
+// Phone only: what is raced is the same at a desk.
+
+const app = openApp('ons')
+
+const inspection = () => inspectionIn(app, { source: 'Multifamily License', address_id: 1, inspector_id: 1 })
+const area = (inspectionId: number, name: string) =>
+  app.put('insert into areas (name, inspection_id) values ($1, $2) returning id', [name, inspectionId])
+const flagged = async (areaId: number, content: string, codes: number[]) => {
+  const id = await app.put(
+    'insert into observations (area_id, content, potentialvio, user_id) values ($1, $2, true, 1) returning id',
+    [areaId, content],
+  )
+  for (const code of codes) await app.pool.query('insert into observation_codes values ($1, $2)', [id, code])
+}
+const openArea = async (inspectionId: number, areaId: number): Promise<Page> => {
+  const page = await app.open(`/inspections/${inspectionId}/area/${areaId}`)
+  await expect(page.getByRole('form', { name: 'Add observation' })).toBeVisible()
+  return page
+}
+const observe = async (page: Page, words: string, code?: string) => {
+  const form = page.getByRole('form', { name: 'Add observation' })
+  await form.getByLabel('Observation', { exact: true }).fill(words)
+  if (code) {
+    await form.getByRole('combobox', { name: 'Suspected codes' }).fill(code)
+    await form.getByRole('option').first().click()
+  }
+  await page.getByRole('button', { name: 'Save Observation' }).click()
+  await expect(savedCard(page, words)).toBeVisible()
+}
+
+test('CI-11 I2 two taps on a room make one area', async () => {
+  for (const pauseMs of [60, 120, 250]) {
+    const id = await inspection()
+    const page = await app.open(`/inspections/${id}/conduct`)
+    const room = page.getByRole('list', { name: 'Add an area from a room' }).getByRole('button', { name: 'Kitchen' })
+    await expect(room).toBeVisible()
+    const place = await room.boundingBox()
+    if (!place) throw new Error('The room is not on the screen')
+    const tap = () => page.touchscreen.tap(place.x + 30, place.y + 20)
+    await tap()
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    await tap()
+    await expect(page.getByRole('heading', { level: 1, name: 'Kitchen' })).toBeVisible()
+    await everythingSent(page)
+    expect(await app.rows('select name from areas where inspection_id = $1', [id])).toEqual([{ name: 'Kitchen' }])
+    await page.close()
+  }
+})
+
+test('RV-05 suspected codes come to the notice that was left unfinished, and not in its place', async () => {
+  const id = await inspection()
+  await flagged(await area(id, 'Porch'), 'Loose wire', [2, 3])
+  const page = await app.open(`/inspections/${id}/review`)
+  const form = page.getByRole('form', { name: 'Create Violation Notice' })
+  await form.getByRole('radio', { name: '30 days' }).check()
+  await form.getByRole('combobox', { name: 'Codes' }).fill('grass')
+  await form.getByRole('option', { name: /Tall grass/ }).click()
+  await typedIsKept(page, '30 days')
+  await page.reload()
+  await expect(page.getByText('A violation notice was left unfinished here')).toBeVisible()
+  await page.getByLabel('Select all').check()
+  await page.getByRole('button', { name: 'Add suspected codes to violation' }).click()
+  await expect(form.getByRole('radio', { name: '30 days' })).toBeChecked()
+  await expect(form.getByRole('group', { name: 'Codes' }).locator('button[aria-pressed=true]')).toHaveCount(3)
+})
+
+test('RV-05 what is selected stays selected when the office gives it its numbers', async () => {
+  const id = await inspection()
+  const page = await openArea(id, await area(id, 'Hall'))
+  await app.signalOff()
+  await observe(page, 'No alarm', 'smoke')
+  await observe(page, 'No rail', 'handrail')
+  await moveTo(page, `/inspections/${id}/review`)
+  await page.getByLabel('Select all').check()
+  await expect(page.getByText('2 selected')).toBeVisible()
+  await app.signalOn()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect.poll(() => unsent(page)).toEqual([])
+  await expect(page.getByText('2 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Add suspected codes to violation' }).click()
+  await expect(page.getByText('2 codes added to the violation')).toBeVisible()
+})
+
+test('AR-09 while an unfinished observation is asked about, the bar offers no Save that would do nothing', async () => {
+  const id = await inspection()
+  const page = await openArea(id, await area(id, 'Hall'))
+  await page.getByLabel('Observation', { exact: true }).fill('Rail is loose')
+  await page.locator('input[type=file][multiple]').setInputFiles(await photoFiles(1))
+  await expect(page.getByRole('list', { name: 'Chosen files' }).getByText('Saved', { exact: true })).toBeVisible()
+  await typedIsKept(page, 'Rail is loose')
+  await page.reload()
+  await expect(page.getByText('An observation was left unfinished here')).toBeVisible()
+  // By then the page has read its photos.
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByRole('button', { name: 'Add Observation' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Save Observation' }).click()
+  await expect(savedCard(page, 'Rail is loose')).toBeVisible()
+})
+
+test('I1 what was typed into unsent work that is sent meanwhile stays on the screen until it was read', async () => {
+  const id = await inspection()
+  const page = await openArea(id, await area(id, 'Hall'))
+  await app.signalOff()
+  await observe(page, 'Rail is loose')
+  await page.getByTitle('Unsent work').click()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('form', { name: 'Repair' }).getByLabel('Text').fill('Rail is loose, three posts are rotten')
+  await app.signalOn()
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await expect.poll(() => unsent(page)).toEqual([])
+  const sent = page.getByRole('region', { name: /Sent before you saved/ })
+  await expect(sent).toContainText('What you typed is not at the office')
+  await expect(sent).toContainText('Rail is loose, three posts are rotten')
+  await sent.getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Hall' })).toBeVisible()
+})
