@@ -19,6 +19,7 @@ import { type Answer, type Effect, once, readKey } from './idempotency.ts'
 import { deviceSecretIn } from './known-devices.ts'
 import { followingMerges } from './merging/redirect.ts'
 import { observedAtOf } from './observed-at.ts'
+import { isFromOtherSite } from './other-site.ts'
 import { assertMay, isOpen } from './permissions.ts'
 import type { Faults, InjectedFault } from './profile.ts'
 import { publicOrigin } from './public-address.ts'
@@ -120,16 +121,19 @@ const answerOne = async (
   const current = { c, route, services, now, user, session, key, read, files, undo, sign, config }
   const isWhole = route.endpoint.method === 'GET' || route.ownTransaction
   let isBegun = false
-  const answered = () => {
+  const answered = async () => {
+    // Files arrive for minutes, in which the person may have been signed out or lost the role.
+    const isLate = files.length > 0 && !isOpenInEmulation(route, services)
+    const call = isLate ? { ...current, ...(await admit(c, route, services, now)) } : current
     isBegun = true
-    return isWhole ? plain(current) : transacted(current)
+    return isWhole ? plain(call) : transacted(call)
   }
   try {
     const isSave = laneOf(route.endpoint) === 'write' && route.endpoint.files === ''
     const answer = await (isSave ? services.admission.whileSaving(() => inLane(answered)) : inLane(answered))
     return { session, answer }
   } catch (error) {
-    // The queue refused it before `transacted` began, so the files are removed here.
+    // It was refused before `transacted` began, so the files are removed here.
     if (!isBegun) await undo.all(services.log)
     throw error
   }
@@ -142,7 +146,11 @@ const inLane = <T>({ endpoint }: Route, { admission }: AppServices, work: () => 
 
 /** Session first, then role, and only then the body is read. */
 const admit = async (c: Context, { endpoint }: Route, services: AppServices, now: Date) => {
-  if (isOpen(endpoint.id)) return { session: null, user: nobody }
+  if (isOpen(endpoint.id)) {
+    if (isFromOtherSite(c) && !services.faults.crossOrigin)
+      throw new Refused(403, 'A page of another site may not sign in here.')
+    return { session: null, user: nobody }
+  }
   try {
     const session = await readSession(services.db, c.req.header('Authorization'), { now, config: services.config })
     assertMay(session.user, endpoint.id)

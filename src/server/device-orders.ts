@@ -30,7 +30,8 @@ export const orderFor = async (db: Db, tokenHash: string, now: Date): Promise<Re
   if (!found?.device) return {}
   await db
     .update(deviceOrders)
-    .set({ told_at: now })
+    // A request may have begun before the order that it is answered with.
+    .set({ told_at: sql`greatest(${deviceOrders.ordered_at}, ${now.toISOString()}::timestamptz)` })
     .where(
       and(eq(deviceOrders.user_id, found.user_id), eq(deviceOrders.device, found.device), isNull(deviceOrders.told_at)),
     )

@@ -12,7 +12,8 @@ const EMPTY_KEPT_DAYS = 90
 export const forgetOldReports = (db: Db, now: Date) => {
   const { received_at, body } = deviceHeartbeats
   const before = (days: number) => lt(received_at, new Date(now.getTime() - days * 86_400_000))
-  const of = (count: string) => sql`(${body} ->> ${count})::int`
+  // The contract allows larger figures than an integer: one such report must not stop the removal of all.
+  const of = (count: string) => sql`(${body} ->> ${count})::bigint`
   const holdsNothing = sql`${of('waiting')} + ${of('needsYou')} + ${of('photosWaiting')} = 0`
   return db.delete(deviceHeartbeats).where(or(before(KEYS_KEPT_DAYS), and(before(EMPTY_KEPT_DAYS), holdsNothing)))
 }

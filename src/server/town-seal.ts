@@ -18,6 +18,9 @@ interface TownSeal {
 /** Pixels of the longer side in a letter: sharp on paper at half an inch. */
 const LETTER_SIZE = 256
 
+/** The most pixels of a chosen picture: a few bytes can stand for so many that drawing them takes seconds. */
+const MOST_PIXELS = 25_000_000
+
 const types: Record<string, string> = {
   png: 'image/png',
   jpeg: 'image/jpeg',
@@ -34,7 +37,8 @@ export const townSealOf = async ({
   ownSeal,
 }: Pick<Config, 'townSeal'> & Partial<Pick<Config, 'ownSeal'>>): Promise<TownSeal | null> => {
   if (ownSeal) {
-    const known = own.get(ownSeal) ?? sealOf(ownSeal)
+    // It was judged when it was chosen, maybe by a version without this limit.
+    const known = own.get(ownSeal) ?? sealOf(ownSeal, Number.POSITIVE_INFINITY)
     own.set(ownSeal, known)
     return known
   }
@@ -62,15 +66,23 @@ const readSeal = async (path: string): Promise<TownSeal> => {
   }
 }
 
-/** Reads a picture as a seal. Throws with the reason, without a subject: 'is no picture …'. */
-export const sealOf = async (bytes: Uint8Array): Promise<TownSeal> => {
+/** Refused before anything of it is drawn. */
+export class TooManyPixels extends Error {}
+
+/**
+ * Reads a picture as a seal. Throws with the reason, without a subject: 'is no picture …'; `TooManyPixels` for more
+ * than `most`.
+ */
+export const sealOf = async (bytes: Uint8Array, most = MOST_PIXELS): Promise<TownSeal> => {
   // Loaded here, so that a town without a seal does not wait for it.
   const { default: sharp } = await import('sharp')
   try {
-    const { format, width, height } = await sharp(bytes).metadata()
+    const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
     const type = types[format]
     if (!type) throw new Error(`It is of the kind ${format}`)
     // A drawing has no pixels, so it is rendered at the needed size.
+    if (format !== 'svg' && width * height > most)
+      throw new TooManyPixels(`has ${width} x ${height} pixels; at most ${MOST_PIXELS / 1_000_000} million are taken`)
     const density = Math.min(2400, Math.max(72, (72 * LETTER_SIZE) / Math.max(width, height)))
     const { data, info } = await sharp(bytes, format === 'svg' ? { density } : {})
       .rotate()
@@ -81,6 +93,7 @@ export const sealOf = async (bytes: Uint8Array): Promise<TownSeal> => {
     const letter = { png: new Uint8Array(data), width: info.width, height: info.height }
     return { bytes, type, address: `/town-seal/${name}`, letter }
   } catch (error) {
+    if (error instanceof TooManyPixels) throw error
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`is no picture that browsers show (PNG, JPEG, WebP or SVG). ${reason}`)
   }

@@ -11,7 +11,7 @@ import type { Tx } from './store/core-tables.ts'
 import { townSettings } from './store/office-tables.ts'
 import { users } from './store/town-tables.ts'
 import { type StoredTown, storedTown } from './town-config.ts'
-import { sealOf, townSealOf } from './town-seal.ts'
+import { sealOf, TooManyPixels, townSealOf } from './town-seal.ts'
 
 type Asking = Pick<CallContext, 'tx' | 'now' | 'user' | 'town'>
 
@@ -96,7 +96,8 @@ export const saveSeal = async (ask: Asking, picture: string | null): Promise<Tow
     const bytes = Buffer.from(picture, 'base64')
     if (bytes.length === 0 || bytes.toString('base64') !== picture) throw refusedField('picture', 'is no base64')
     if (bytes.length > sealBytes) throw refusedField('picture', `is larger than ${sealBytes / 1024} kB`)
-    await sealOf(new Uint8Array(bytes)).catch(() => {
+    await sealOf(new Uint8Array(bytes)).catch((error: unknown) => {
+      if (error instanceof TooManyPixels) throw refusedField('picture', `This picture ${error.message}.`)
       throw refusedField('picture', 'This is no picture that browsers show. Choose a PNG, JPEG, WebP or SVG.')
     })
     await keep(ask, 'seal', picture)

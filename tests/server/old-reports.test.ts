@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Heartbeat, sync } from '../../src/contract/sync.ts'
 import { removeExpired } from '../../src/server/housekeeping.ts'
 import { createLog } from '../../src/server/log.ts'
@@ -7,10 +7,10 @@ import { ask } from './routes/ask.ts'
 
 const now = new Date('2026-01-01T12:00:00Z')
 let town: Office
-beforeAll(async () => {
+beforeEach(async () => {
   town = await office({ clock: () => now })
 })
-afterAll(() => town.close())
+afterEach(() => town.close())
 
 const report = (device: string, held: Partial<Heartbeat>) => {
   const body = { device, waiting: 0, needsYou: 0, photosWaiting: 0, oldestAt: null, lastSentAt: null, version: '1' }
@@ -35,4 +35,13 @@ test('X3 X8 a phone that is never heard of again leaves the list: with nothing u
   expect(await phonesAfter(91)).toEqual(holding)
   expect(await phonesAfter(399)).toEqual(holding)
   expect(await phonesAfter(401)).toEqual([])
+})
+
+test('X3 a report with figures beyond 32 bits does not stop the removal of old reports', async () => {
+  const most = Number.MAX_SAFE_INTEGER
+  await report('Phone of before', {})
+  await report('Phone that counts wrongly', { waiting: most, needsYou: most, photosWaiting: most })
+  const seen = await phonesAfter(91)
+  expect(seen).toContain('Phone that counts wrongly')
+  expect(seen).not.toContain('Phone of before')
 })

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { passkeyChallenges, passkeys } from '../../src/server/store/core-tables.ts'
+import { passkeyChallenges, passkeys, signInAttempts } from '../../src/server/store/core-tables.ts'
 import { type Office, office, type Person } from '../harness/office.ts'
 import { SoftPasskey } from '../harness/soft-passkey.ts'
 
@@ -17,11 +17,13 @@ beforeEach(async () => {
 })
 afterAll(() => town.close())
 
+const typed = { 'Content-Type': 'application/json' }
+
 const post = async (path: string, body: unknown, as?: Person) => {
   const answer = await town.fetch(`/api${path}`, {
     method: 'POST',
     body: JSON.stringify(body),
-    headers: { 'Content-Type': 'application/json' },
+    headers: typed,
     ...(as ? { as } : {}),
   })
   const json: unknown = await answer.json()
@@ -116,6 +118,24 @@ describe('a passkey', () => {
       200,
     )
     expect((await signIn(other)).status).toBe(409)
+  })
+
+  test('SE-08 is not begun by a page of another site, which would use up the sign-ins of the whole office', async () => {
+    const begin = (site: { 'Sec-Fetch-Site'?: string }) =>
+      town.fetch('/api/sign-in/passkey/begin', { method: 'POST', body: '{}', headers: { ...typed, ...site } })
+    const before = await town.db.$count(passkeyChallenges)
+    for (let times = 0; times < 3; times++) {
+      const answer = await begin({ 'Sec-Fetch-Site': 'cross-site' })
+      expect([answer.status, await answer.json()]).toEqual([
+        403,
+        { detail: 'A page of another site may not sign in here.' },
+      ])
+    }
+    expect([await town.db.$count(passkeyChallenges), await town.db.$count(signInAttempts)]).toEqual([before, 0])
+    // Older browsers and programs do not say where they come from.
+    for (const site of [{ 'Sec-Fetch-Site': 'same-origin' }, { 'Sec-Fetch-Site': 'none' }, {}])
+      expect((await begin(site)).status).toBe(200)
+    expect(await town.db.$count(passkeyChallenges)).toBe(before + 3)
   })
 
   test('is switched off with passwords, where only the town’s provider lets people in', async () => {

@@ -205,6 +205,10 @@ describe('quirks of the documented server, each by its own switch', () => {
     const preflight = await town.fetch('/api/rooms/', { method: 'OPTIONS', headers })
     expect([preflight.status, await preflight.text()]).toEqual([200, 'OK'])
     expect(preflight.headers.get('Access-Control-Allow-Origin')).toBe('https://app.example')
+    // Ours lets no page of another site sign in.
+    const { email: username, password } = town.people.ons
+    const login = { method: 'POST', body: new URLSearchParams({ username, password }) }
+    expect((await town.fetch('/api/login', { ...login, headers: { 'Sec-Fetch-Site': 'cross-site' } })).status).toBe(200)
   })
 
   test('an empty form field for a number is 422; leaving it out unassigns', async () => {

@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { eq, like } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Config } from '../../src/server/config.ts'
 import { RETURN_PATH } from '../../src/server/single-sign-on/serve.ts'
-import { auditLog, identities, sessions, singleSignOns } from '../../src/server/store/core-tables.ts'
+import { auditLog, identities, sessions, signInAttempts, singleSignOns } from '../../src/server/store/core-tables.ts'
 import { users } from '../../src/server/store/town-tables.ts'
 import { type IdentityProvider, providerSettings, startIdentityProvider } from '../harness/identity-provider.ts'
 import { type Office, office } from '../harness/office.ts'
@@ -250,6 +250,40 @@ describe('a failure of our own', () => {
   test('SE-02 a whole office may sign in from one address: what was completed does not count', async () => {
     await openTown({}, { wrongPasswords: { limit: 1, windowSeconds: 900 } })
     for (let person = 0; person < 12; person++) expect((await signIn()).status).toBe(200)
+  })
+
+  test('SE-08 a page of another site uses up no sign-ins of the office; its link to one leads to the sign-in page', async () => {
+    await openTown({}, { wrongPasswords: { limit: 1, windowSeconds: 900 } })
+    // `fetch` of Node writes its own Sec-Fetch-Mode, so these requests do not go through the network.
+    const asked = (path: string, [site, mode]: readonly [string, string], init: RequestInit = {}) =>
+      town.fetch(path, { ...init, headers: { ...init.headers, 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': mode } })
+    for (const from of [
+      ['cross-site', 'no-cors'],
+      ['cross-site', 'navigate'],
+      ['same-site', 'no-cors'],
+    ] as const)
+      for (let times = 0; times < 6; times++) {
+        const { status, headers } = await asked('/api/sign-in/single?to=/map', from)
+        expect([status, headers.get('Location'), headers.get('Set-Cookie')]).toEqual([302, '/map', null])
+      }
+    for (let times = 0; times < 12; times++)
+      expect(await saidBy(await asked('/api/sign-in/single', ['cross-site', 'no-cors'], { method: 'POST' }))).toBe(
+        '403 A page of another site may not sign in here.',
+      )
+    expect([
+      await town.db.$count(singleSignOns),
+      await town.db.$count(signInAttempts, like(signInAttempts.scope, 'begun:%')),
+    ]).toEqual([0, 0])
+    // The app's own navigation, and that of a person who has typed the address.
+    for (const site of ['same-origin', 'none'])
+      expect((await asked('/api/sign-in/single', [site, 'navigate'])).headers.get('Set-Cookie')).not.toBeNull()
+    // The provider sends the browser back from its own site.
+    const browser = new Browser()
+    const back = await browser.follow(`${town.url}/api/sign-in/single`, RETURN_PATH)
+    const Cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const returned = await asked(back, ['cross-site', 'navigate'], { headers: { Cookie } })
+    expect(returned.headers.get('Location')).toBe('/#single-sign-on')
+    expect((await browser.exchange()).status).toBe(200)
   })
 
   test('SE-08 a database that does not answer leads back to the app, at the start and at the return', async () => {

@@ -191,6 +191,17 @@ test('a Guest gets the picture without the place at which it was taken, also to 
   expect(Buffer.compare(await download(town.people.ons), bytes)).toBe(0)
 })
 
+test('C-21 a Guest opens a letter whose name ends in capitals: LETTER.PDF', async () => {
+  const list = `/api/inspections/${visit.inspectionId}/photos`
+  await town.fetch(list, { method: 'POST', body: uploadOf(smallPdf(), 'LETTER.PDF'), as: town.people.ons })
+  for (const query of ['', '?download=true']) {
+    const [photo] = (await (await town.fetch(list + query, { as: town.people.guest })).json()) as Photo[]
+    const answer = await town.fetch(photo!.url)
+    expect([photo!.filename, answer.status]).toEqual(['LETTER.PDF', 200])
+    expect(Buffer.compare(await bytesOf(answer), smallPdf())).toBe(0)
+  }
+})
+
 describe('a file address', () => {
   test('may not be cached on the way: the app itself keeps shown ones, and clears them at sign-out', async () => {
     await send(await jpeg())

@@ -28,6 +28,9 @@ export interface BadLine {
 /** A longer record means a quote that was never closed. */
 const MAX_RECORD_BYTES = 1_000_000
 
+/** A wider first line is a mistake, and each of its names would cost time and memory in every line. */
+const MOST_COLUMNS = 500
+
 /**
  * Reads the records of a file one by one: CSV with a heading line (comma, semicolon or tab; with or without a byte
  * order mark), JSON lines, or JSON; each also gzipped. Records that do not parse go to `refuse` and are left out.
@@ -79,9 +82,22 @@ async function* csvRows(open: () => Readable, refuse: (bad: BadLine) => void): A
   yield* parser as AsyncIterable<Row>
 }
 
-/** Of two columns with one name the first counts, and the parser skips the other. */
-const columnsOf = (heading: readonly string[]): (string | false)[] =>
-  heading.map((name) => name.trim()).map((name, at, names) => names.indexOf(name) === at && name)
+/**
+ * Of two columns with one name the first counts, and the parser skips the other. Throws for a heading that is no
+ * table's. Many empty columns behind the last one are common, and count as one.
+ */
+const columnsOf = (heading: readonly string[]): (string | false)[] => {
+  const seen = new Set<string>()
+  return heading.map((cell) => {
+    const name = cell.trim()
+    if (seen.has(name)) return false
+    if (seen.add(name).size > MOST_COLUMNS)
+      throw new StartFailure(
+        `The first line of the file has more than ${MOST_COLUMNS} columns. Remove those that are not needed, and try again.`,
+      )
+    return name
+  })
+}
 
 /** Converts all line ends to LF, so that line numbers and stored texts do not depend on them. */
 async function* unixLines(chunks: AsyncIterable<string>) {

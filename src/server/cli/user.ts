@@ -11,7 +11,8 @@ import { isAdminLeft } from '../last-admin.ts'
 import { removePasskeysOf } from '../passkeys.ts'
 import { type PasswordOwner, passwordProblem } from '../password-rule.ts'
 import { endSessionsOf } from '../sessions.ts'
-import { auditLog, type Db, identities, type Tx } from '../store/core-tables.ts'
+import { mayHavePassword } from '../sign-in-method.ts'
+import { auditLog, type Db, identities, singleSignOns, type Tx } from '../store/core-tables.ts'
 import { StartFailure } from '../store/failure.ts'
 import { users } from '../store/town-tables.ts'
 import { forgetAttemptsOn } from '../throttle.ts'
@@ -44,7 +45,7 @@ const actions: Record<string, (asked: Asked) => Promise<void>> = {
   password: renewPassword,
   disable: ({ db }) => setActive(db, false),
   enable: ({ db }) => setActive(db, true),
-  code: ({ db }) => makeCode(db),
+  code: makeCode,
   unlink: ({ db }) => unlink(db),
 }
 
@@ -94,6 +95,8 @@ async function add({ db, config }: Asked) {
 
 async function renewPassword({ db, config }: Asked) {
   const user = await mustFind(db)
+  // A password that opens nothing must not end sessions and passkeys.
+  assertPasswordOpens(user.email, config)
   const { password, password_hash } = await choosePassword(config, user)
   await db.transaction(async (tx) => {
     await tx.update(users).set({ password_hash }).where(eq(users.id, user.id))
@@ -108,16 +111,23 @@ async function renewPassword({ db, config }: Asked) {
 async function setActive(db: Db, active: boolean) {
   const user = await mustFind(db)
   await db.transaction(async (tx) => {
-    await tx.update(users).set({ active }).where(eq(users.id, user.id))
-    if (!(await isAdminLeft(tx))) throw new StartFailure(`${email} is the last Admin. Make another one first.`)
+    const [changed] = await tx
+      .update(users)
+      .set({ active })
+      .where(eq(users.id, user.id))
+      .returning({ role: users.role })
+    // A town without an active Admin gets one by this command, so nothing else may need one.
+    if (!active && changed?.role === ADMIN && !(await isAdminLeft(tx)))
+      throw new StartFailure(`${email} is the last Admin. Make another one first.`)
     if (!active) await endSessions(tx, user.id)
     await note(tx, user.id)
   })
   console.log(`${user.email} is ${active ? 'enabled' : 'disabled'}.`)
 }
 
-async function makeCode(db: Db) {
+async function makeCode({ db, config }: Asked) {
   const user = await mustFind(db)
+  assertPasswordOpens(user.email, config)
   const { code } = await db.transaction(async (tx) => {
     await note(tx, user.id)
     return makeSignInCode(tx, user.id, new Date())
@@ -129,6 +139,8 @@ async function unlink(db: Db) {
   const user = await mustFind(db)
   await db.transaction(async (tx) => {
     await tx.delete(identities).where(eq(identities.user_id, user.id))
+    // Sign-ins of the old account that have come back from the provider and are not sessions yet.
+    await tx.delete(singleSignOns).where(eq(singleSignOns.user_id, user.id))
     await endSessions(tx, user.id)
     await note(tx, user.id)
   })
@@ -155,6 +167,14 @@ async function choosePassword(config: Config, bearer: PasswordOwner) {
   if (problem) throw new StartFailure(problem)
   const password = given ?? randomBytes(12).toString('base64url')
   return { password: given === undefined ? password : undefined, password_hash: await hashPassword(password, config) }
+}
+
+/** Of a sign-in code too, which is entered beside the password. */
+function assertPasswordOpens(address: string, config: Config) {
+  if (!mayHavePassword(address, config))
+    throw new StartFailure(
+      `Passwords are switched off here (PASSWORDS_ONLY_FOR). One of ${address} would open nothing.`,
+    )
 }
 
 /** The same limits as in the app: sign-in refuses any other length. */

@@ -34,10 +34,12 @@ export const signerOf =
  */
 export const withoutOriginals = (sign: Signer): Signer =>
   Object.assign(
-    (key: string, part: Part, name: string) =>
-      sign(key, part === 'original' && !name.endsWith('.pdf') ? 'web' : part, name),
+    (key: string, part: Part, name: string) => sign(key, part === 'original' && !isPdf(name) ? 'web' : part, name),
     { hidesOrigin: true } as const,
   )
+
+/** Names keep the capitals that they were sent with. */
+const isPdf = (name: string) => /\.pdf$/i.test(name)
 
 /** Whether we made this URL and it is still valid at `now`. */
 export const isSigned = (secret: string, key: string, query: URLSearchParams, now: Date): boolean => {

@@ -53,7 +53,8 @@ export const sessionRoutes: readonly Route[] = [
 
   {
     ...route(session.signInSingle, async (ask) => {
-      return startSession(ask, await takeSignedIn(ask))
+      const { userId, isStillLinked } = await takeSignedIn(ask)
+      return startSession(ask, userId, isStillLinked)
     }),
     ownTransaction: true,
   },

@@ -1,12 +1,13 @@
-import { eq, lt } from 'drizzle-orm'
+import { eq, exists, lt, type SQL } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
 import type { Config } from '../config.ts'
 import type { CallContext, Services } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
+import { isForPart, isFromOtherSite } from '../other-site.ts'
 import { publicOrigin } from '../public-address.ts'
 import { callerAddress } from '../remote-address.ts'
 import { hashOfSecret, newSecret, secretInCookie } from '../secrets.ts'
-import { type Db, singleSignOns } from '../store/core-tables.ts'
+import { type Db, identities, singleSignOns } from '../store/core-tables.ts'
 import { countBegun, forgiveBegun } from '../throttle.ts'
 import { personOf } from './person.ts'
 import { createProvider, type Provider, ProviderDown } from './provider.ts'
@@ -40,6 +41,9 @@ export const serveSingleSignOn = (app: Hono, office: Services): void => {
 
   app.get('/api/sign-in/single', async (c) => {
     const back_to = placeIn(c)
+    // Neither begun nor counted: a foreign page can navigate a window of its own here as often as it likes. A link on
+    // the town's own pages leads to the app and its sign-in page.
+    if (isFromOtherSite(c) || isForPart(c)) return goTo(c, back_to)
     try {
       const now = clock()
       await countBegun(db, callerAddress(c, config), now, config)
@@ -82,13 +86,16 @@ export const serveSingleSignOn = (app: Hono, office: Services): void => {
   })
 }
 
-/** The person whose sign-in this browser has completed. Works once. Throws `Refused` with the reason in words. */
+/**
+ * The person whose sign-in this browser has completed, and the condition that they still have an account at the provider:
+ * an administrator may be removing that link just now. Works once. Throws `Refused` with the reason in words.
+ */
 export const takeSignedIn = async ({
   tx: db,
   caller,
   now,
   config,
-}: Pick<CallContext, 'tx' | 'caller' | 'now' | 'config'>): Promise<number> => {
+}: Pick<CallContext, 'tx' | 'caller' | 'now' | 'config'>): Promise<{ userId: number; isStillLinked: SQL }> => {
   const underway = await findUnderway(db, caller.cookies, now)
   if (!underway || isOpen(underway)) {
     // Also counted, because the start may have been refused for the count: then this throws the reason.
@@ -101,7 +108,9 @@ export const takeSignedIn = async ({
     .returning()
   if (!taken?.user_id) throw new Refused(409, taken?.problem ?? 'This sign-in was used already. Try again.')
   await forgiveBegun(db, caller.from)
-  return taken.user_id
+  const { user_id } = identities
+  const isStillLinked = exists(db.select({ user_id }).from(identities).where(eq(user_id, taken.user_id)))
+  return { userId: taken.user_id, isStillLinked }
 }
 
 const isOpen = ({ user_id, problem }: Underway) => user_id === null && problem === null
