@@ -19,9 +19,9 @@ const budget = [
   // Admin's tools (13 kB). With a download of the map that outlives its address, and shared pictures that wait for room
   // without being doubled (1 kB). With forms that two pages share without losing each other's words, repairs that keep
   // their key, and failures that stay until they are read (2 kB).
-  ['install', 675_000],
+  ['install', 676_500],
   // With the camera that follows its place, and EXIF in photos that were HEIC, PNG or WebP (2 kB).
-  ['kept', 2_222_000],
+  ['kept', 2_227_000],
   // With what tells a firewall's page from a network's, and another town from this one (0.6 kB).
   ['background', 82_600],
   ['shrinker', 18_000],
@@ -29,8 +29,8 @@ const budget = [
   ['letters', 412_000],
   ['previews', 831_000],
 ] as const
-/** Of the dashboard: the page and all that it needs, gzip. Hovered looks for a mouse only took the last 0.1 kB. */
-const firstScreen = 207_000
+/** Of the dashboard: the page and all that it needs, gzip. Names of files, which are hashes, move it by 40 bytes. */
+const firstScreen = 207_100
 
 test('P1 the built app keeps within its budget of bytes, whatever is added to it', () => {
   const weight = weightOf(filesIn(dist))

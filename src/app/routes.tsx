@@ -11,6 +11,7 @@ import type { Query } from '../records/query.ts'
 import { loadedOnce } from '../sync/device/loaded-once.ts'
 import { beginArrival, isStarting } from '../sync/device/start.ts'
 import { type RouteParams, readFirstRows } from '../sync/react/first-rows.ts'
+import { closeQuestion } from '../ui/confirm.tsx'
 import { fetched } from '../ui/fetched.tsx'
 import { Loading } from '../ui/states.tsx'
 import { Shell } from './shell.tsx'
@@ -202,7 +203,10 @@ export const router = createRouter({
 })
 
 router.subscribe('onBeforeLoad', ({ pathChanged, fromLocation }) => {
-  if (pathChanged && fromLocation) beginArrival()
+  if (!pathChanged || !fromLocation) return
+  // Back leaves a question behind: over another screen its answer would still act on the one that was left.
+  closeQuestion()
+  beginArrival()
 })
 
 declare module '@tanstack/react-router' {

@@ -21,6 +21,7 @@ import { likelyCodeOf } from './likely-code.ts'
 import { ChosenPhotos, PhotoField, type PhotoIntake, usePhotoIntake } from './photo-intake.tsx'
 import { PhraseChips } from './phrase-chips.tsx'
 import { frequentCodes } from './recent-codes.ts'
+import { whileSaving } from './saves-under-way.ts'
 import { saved } from './use-save.ts'
 import { useSeenWords } from './use-seen-words.ts'
 
@@ -151,17 +152,16 @@ function useSaves(
     taken.current = key
     let made: number | null = null
     try {
-      if (intake.isEmpty()) made = await finish(typed, [])
-      else {
+      made = await whileSaving(areaId, async () => {
+        if (intake.isEmpty()) return finish(typed, [])
         // The photos chosen until now. Those chosen while this is stored belong to the next observation.
         const photos = await readPhotos()
         // The fields stay open meanwhile. From here to the blank form nothing waits, so nothing can be typed in between.
         const now = await validValues(form)
-        if (now) {
-          setSaving((all) => all.map((it) => (it.key === key ? { key, content: now.content } : it)))
-          made = await finish(now, photos)
-        }
-      }
+        if (!now) return null
+        setSaving((all) => all.map((it) => (it.key === key ? { key, content: now.content } : it)))
+        return finish(now, photos)
+      })
     } finally {
       if (taken.current === key) taken.current = null
       setReadingPhotos(false)

@@ -27,6 +27,16 @@ const modules = {
     bringMissing: async (_: unknown, lists: Query[]) =>
       void (office === 'answers' && (await hear(device.db, ...lists))),
   },
+  // The real one has no value for a rendering without a browser.
+  '../../src/ui/shared-value.ts': {
+    sharedValue: <Value,>(value: Value) => ({
+      get: () => value,
+      set(next: Value) {
+        value = next
+      },
+      useValue: () => value,
+    }),
+  },
   '../../src/parts/use-answers.ts': { useAnswers: () => [] },
   '../../src/ui/confirm.tsx': {
     async confirm(question: Question) {
@@ -63,9 +73,11 @@ async function sheet(of = inspection): Promise<string> {
   return shown(device.db, <Finish inspection={of} />)
 }
 
+const isOpen = { current: true }
+
 async function mayComplete(of = inspection): Promise<Question | 'no question'> {
   const facts = await import('../../src/screens/inspections/finish-facts.ts')
-  return (await facts.mayComplete(device, of)) ? 'no question' : asked!
+  return (await facts.mayComplete(device, of, isOpen)) ? 'no question' : asked!
 }
 
 const notAllHere = 'Not all of this inspection is on this'
@@ -155,4 +167,91 @@ test('CI-06 a unit is not said to have 0 areas while the areas of the inspection
   expect(await units()).toContain('1 area')
   await hear(device.db, areasOfInspection(9))
   expect(await units()).toContain('0 areas')
+})
+
+const porch = { id: 5, name: 'Porch', inspection_id: 9, unit_id: null }
+const step = { content: 'Rotten step', potentialvio: true, user_id: 7, codes: [], photos: [] }
+
+/** Whether an answer does not come at once. */
+const waits = (answer: Promise<unknown>): Promise<boolean> =>
+  Promise.race([answer.then(() => false), new Promise<true>((resolve) => setTimeout(() => resolve(true), 100))])
+
+/** The id of an observation, null if it could not be stored, or a failure. */
+type Stored = number | null | Promise<never>
+
+/** The inspection with a porch, all heard; returns how an observation of an area is saved. */
+async function withPorch() {
+  line.problem = { kind: 'noSignal' }
+  await device.db.rows('area').put(porch)
+  await hear(device.db, areasOfInspection(9), potentialOfInspection(9), violationsOfAddress(3))
+  const { whileSaving } = await import('../../src/parts/saves-under-way.ts')
+  return (areaId: number) => {
+    let resolve: (stored: Stored) => void = () => undefined
+    const stored = new Promise<number | null>((ready) => {
+      resolve = ready
+    })
+    const saved = whileSaving(areaId, () => stored)
+    return {
+      end(stored: Stored) {
+        resolve(stored)
+        return saved
+      },
+    }
+  }
+}
+
+test('II-05 Finish says that an observation is still being saved, and does not call all decided or at the office', async () => {
+  const begin = await withPorch()
+  const quiet = await sheet()
+  for (const claim of [decided, 'Everything is at the office.']) expect(quiet).toContain(claim)
+  // Tapped before the office had numbered the area.
+  await device.db.ids.put({ type: 'area', local: -1, server: 5 })
+  const first = begin(-1)
+  const one = await sheet()
+  expect(one).toContain('1 observation is still being saved.')
+  for (const claim of [decided, 'Everything is at the office.']) expect(one).not.toContain(claim)
+  const second = begin(5)
+  expect(await sheet()).toContain('2 observations are still being saved.')
+  await Promise.all([first.end(1), second.end(null)])
+  expect(await sheet()).toBe(quiet)
+})
+
+test('II-05 an observation that is being saved in another inspection is not said of this one', async () => {
+  const begin = await withPorch()
+  await device.db.rows('area').put({ ...porch, id: 6, inspection_id: 10 })
+  const { end } = begin(6)
+  expect(await sheet()).toContain('Everything is at the office.')
+  expect(await mayComplete()).toBe('no question')
+  await end(1)
+})
+
+test('II-05 Complete waits for an observation that is being saved, and asks about it once it is stored', async () => {
+  const begin = await withPorch()
+  const { end } = begin(5)
+  const completing = mayComplete()
+  expect(await waits(completing)).toBe(true)
+  await device.db.rows('observation').put({ ...step, id: -6, area_id: 5 })
+  await end(-6)
+  expect(await completing).toMatchObject({ text: '1 potential violation is not decided. No violation was made of it.' })
+})
+
+test('II-05 a save that fails while Complete waits ends the wait, and completing without it is asked', async () => {
+  const begin = await withPorch()
+  const failure = new Error('The photo worker ended')
+  for (const result of [() => null, () => Promise.reject(failure)]) {
+    asked = undefined
+    const { end } = begin(5)
+    const completing = mayComplete()
+    expect(await waits(completing)).toBe(true)
+    await end(result()).catch((error) => expect(error).toBe(failure))
+    expect(await completing).toMatchObject({ title: 'Complete without what is not saved?', text: notSaved })
+  }
+})
+const notSaved = '1 observation is not saved yet.'
+
+test('II-05 whoever left while the office was asked gets no question over another screen; nothing is completed', async () => {
+  isOpen.current = false
+  expect(await mayComplete()).toBeUndefined()
+  isOpen.current = true
+  expect(await mayComplete()).toMatchObject({ title: 'Complete without knowing the rest?' })
 })

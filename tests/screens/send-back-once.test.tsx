@@ -22,7 +22,7 @@ const modules = {
   },
   '../../src/sync/react/live.ts': { useUser: () => ({ id: 7, role: 2 }) },
   '../../src/parts/use-save.ts': { saved: (save: () => Promise<unknown>) => save().catch(() => null), tellSaved() {} },
-  '../../src/screens/inspections/finish-facts.ts': { mayComplete: async () => true },
+  '../../src/screens/inspections/finish-facts.ts': { useMayComplete: () => async () => true },
   '../../src/ui/url-state.ts': { useUrlState: () => ['', () => {}] },
   '../../src/ui/use-dirty.ts': { useDirtyMark() {} },
   '../../src/ui/fields.tsx': { TextAreaField: () => null },

@@ -61,7 +61,7 @@ test('G-21 a notice without the owner and the list of photos says so; both are f
   const [violation] = await rowsOf(phone.db, violationById(id))
   if (!violation) throw new Error('The violation is not on the device')
   const made = () => noticeHere({ device: phone, town: { ...usualTown, townId: 'town' } }, violation, true)
-  const wanted = [addressById(addressId) as unknown as Query, violationFiles(id).query]
+  const wanted = [addressById(addressId) as unknown as Query, { value: violationFiles(id).query }]
   phone.signal.off()
   await bringMissing(phone, wanted)
   const { lacks, isPartial } = await made()
@@ -100,7 +100,7 @@ test('G-21 a notice among many has the photos that the office has now, also if t
     const { letter } = await made()
     return letter.parts.flatMap((it) => (it.kind === 'picture' ? it.name : []))
   }
-  const files = [violationFiles(id).query]
+  const files = [{ value: violationFiles(id).query }]
   await bringMissing(phone, files)
   expect(await pictures()).toEqual([])
   await attach('front.jpg', 90)

@@ -16,7 +16,16 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { useOneAtATime } from '../../ui/one-at-a-time.ts'
 import { Loading } from '../../ui/states.tsx'
 import { savedHere } from '../../ui/this-device.ts'
-import { mayComplete, notHeardText, undecidedText, useHearing, useUndecided, useWaiting } from './finish-facts.ts'
+import { useIsOpen } from '../../ui/use-is-open.ts'
+import {
+  mayComplete,
+  notHeardText,
+  undecidedText,
+  useHearing,
+  useUndecided,
+  useWaiting,
+  type Waiting,
+} from './finish-facts.ts'
 import { useProgress } from './progress.ts'
 
 const Facts = chakra('ul', {
@@ -57,8 +66,14 @@ function FinishSheet({ inspection, onClose }: { inspection: Inspection; onClose:
     openViolations: violations.rows?.filter((it) => it.status === 0).length ?? 0,
     mayHaveMore: (address_id ?? 0) > 0 && violations.pulledAt === undefined,
   }
+  const waiting = useWaiting(id)
+  const isOpen = useIsOpen()
+  const [isChecking, setChecking] = useState(false)
   const complete = useOneAtATime(async () => {
-    if (!(await mayComplete(device, inspection))) return
+    setChecking(true)
+    const may = await mayComplete(device, inspection, isOpen).finally(() => setChecking(false))
+    // The office is asked for seconds. Whoever closes the sheet meanwhile does not complete the inspection.
+    if (!may || !isOpen.current) return
     const done = await saved(() => perform(setInspectionStatus, { inspectionId: id }, { status: 'Completed' }))
     if (done === null) return
     tellSaved('Inspection completed')
@@ -75,13 +90,13 @@ function FinishSheet({ inspection, onClose }: { inspection: Inspection; onClose:
               Review
             </Link>
           </ButtonLook>
-          <Button kind="main" onClick={() => void complete()}>
-            Complete
+          <Button kind="main" aria-disabled={isChecking} onClick={() => void complete()}>
+            {isChecking ? 'Checking…' : 'Complete'}
           </Button>
         </>
       }
     >
-      {areas && progress && violations.rows && count !== undefined && isHeard !== undefined ? (
+      {areas && progress && violations.rows && count !== undefined && isHeard !== undefined && waiting ? (
         <Facts>
           {!isHeard && (
             <Fact icon="warning" tone="yellow" title={notHeardText}>
@@ -94,8 +109,10 @@ function FinishSheet({ inspection, onClose }: { inspection: Inspection; onClose:
               Review them, or complete without.
             </Fact>
           )}
-          {count === 0 && isHeard && <Fact icon="done" tone="green" title="Every potential violation is decided." />}
-          <Waits inspection={inspection} />
+          {count === 0 && isHeard && waiting.saving === 0 && (
+            <Fact icon="done" tone="green" title="Every potential violation is decided." />
+          )}
+          <Waits waiting={waiting} />
           <Fact icon="info" title={completionText(outlook)} />
         </Facts>
       ) : (
@@ -144,15 +161,22 @@ function Done({ areas, progress }: DoneProps) {
 }
 
 /** Unsent work on this phone: the office gets the completion after all of it. */
-function Waits({ inspection }: { inspection: Inspection }) {
-  const waiting = useWaiting(inspection.id)
-  if (!waiting) return null
-  const { entries, photos } = waiting
-  if (entries + photos === 0) return <Fact icon="done" tone="green" title="Everything is at the office." />
+function Waits({ waiting: { entries, photos, saving } }: { waiting: Waiting }) {
+  if (entries + photos + saving === 0) return <Fact icon="done" tone="green" title="Everything is at the office." />
   const parts = [entries > 0 && plural(entries, 'entry', 'entries'), photos > 0 && plural(photos, 'photo')]
   return (
-    <Fact icon="clock" title={`${parts.filter(Boolean).join(' and ')} waiting to be sent.`}>
-      {`${savedHere}. They go first, then the inspection is completed at the office.`}
-    </Fact>
+    <>
+      {saving > 0 && (
+        <Fact
+          icon="clock"
+          title={`${plural(saving, 'observation')} ${saving === 1 ? 'is' : 'are'} still being saved.`}
+        />
+      )}
+      {entries + photos > 0 && (
+        <Fact icon="clock" title={`${parts.filter(Boolean).join(' and ')} waiting to be sent.`}>
+          {`${savedHere}. They go first, then the inspection is completed at the office.`}
+        </Fact>
+      )}
+    </>
   )
 }

@@ -17,11 +17,13 @@ import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
+import { useOneAtATime } from '../../ui/one-at-a-time.ts'
 import { isSaveKey } from '../../ui/save-key.ts'
 import { Section } from '../../ui/section.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { useDirtyMark } from '../../ui/use-dirty.ts'
-import { mayComplete } from './finish-facts.ts'
+import { useIsOpen } from '../../ui/use-is-open.ts'
+import { useMayComplete } from './finish-facts.ts'
 
 /** The status that accepting sets: done for an inspection; for a complaint, what was found (CP-05). */
 const acceptances = {
@@ -42,8 +44,9 @@ export function ReviewDecision({ inspection, next }: { inspection: Inspection; n
   const [words, write] = useKeptWords(form)
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
+  const mayComplete = useMayComplete(inspection)
   const fileComment = useCommentOn(inspection)
-  const [, open] = useUrlState('open')
+  const goOn = useGoOn(next)
   const decide = async (said: string, decision: () => Promise<unknown>) => {
     setBusy(true)
     const done = await saved(decision)
@@ -51,14 +54,13 @@ export function ReviewDecision({ inspection, next }: { inspection: Inspection; n
     if (done === null) return
     tellSaved(said)
     write('')
-    open(next === null ? '' : String(next))
+    goOn()
   }
-  const setStatus = (status: string) => perform(setInspectionStatus, { inspectionId: id }, { status }, { form })
-  const accept = async (status: string) => {
+  const accept = useOneAtATime(async (status: string) => {
     // The same question as in the choice of the status: completing may leave potential violations undecided.
-    if (makesRecords(status) && !(await mayComplete(device, inspection))) return
-    await decide(`Accepted: ${status}`, () => setStatus(status))
-  }
+    if (makesRecords(status) && !(await mayComplete())) return
+    await decide(`Accepted: ${status}`, () => perform(setInspectionStatus, { inspectionId: id }, { status }, { form }))
+  })
   const sendBack = async () => {
     if (isBusy) return
     if (words.trim() === '') return setProblem('Say what needs to be done, so that the inspector knows')
@@ -136,6 +138,15 @@ function useKeptWords(form: string) {
     else draft.save({ words: next })
   }
   return [words, write] as const
+}
+
+/** Opens the next record. Asking the office takes seconds: whoever has opened something else meanwhile stays there. */
+function useGoOn(next: Id | null): () => void {
+  const isOpen = useIsOpen()
+  const [, open] = useUrlState('open')
+  return () => {
+    if (isOpen.current) open(next === null ? '' : String(next))
+  }
 }
 
 /** Adds a comment at the record's address, else with its contact; null if it has neither. */

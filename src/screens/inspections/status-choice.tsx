@@ -13,7 +13,7 @@ import { useEngine } from '../../sync/react/engine.ts'
 import { useEntriesOf, usePerform } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { SelectField } from '../../ui/fields.tsx'
-import { mayComplete } from './finish-facts.ts'
+import { useMayComplete } from './finish-facts.ts'
 import { ServerSaid } from './server-said.tsx'
 
 const Line = chakra('div', {
@@ -43,6 +43,7 @@ export function StatusChoice({ inspection }: { inspection: Inspection }) {
   const { device } = useEngine()
   const { role } = useUser()
   const zone = useZone()
+  const mayComplete = useMayComplete(inspection)
   const waiting = useEntriesOf('inspection', id).findLast((it) => it.command === setInspectionStatus.name)
   const [tappedAt, setTappedAt] = useState<number>()
   const at = tappedAt ?? waiting?.capturedAt
@@ -52,7 +53,7 @@ export function StatusChoice({ inspection }: { inspection: Inspection }) {
   const chosen = useOptimisticValue(other ?? choice ?? '')
   const set = async (next: string) => {
     if (next === '' || next === other) return null
-    if (makesRecords(next) && !(await mayComplete(device, inspection))) return null
+    if (makesRecords(next) && !(await mayComplete())) return null
     const done = await saved(() => perform(setInspectionStatus, { inspectionId: id }, { status: next }))
     if (done !== null) setTappedAt(device.now())
     return done

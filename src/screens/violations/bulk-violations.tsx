@@ -51,7 +51,7 @@ function NoticesOf({ ids }: { ids: ReadonlySet<number> }) {
     // A list comes without the owners and the photos.
     const isAnswered = await bringMissing(
       device,
-      rows.flatMap((it) => [addressById(it.address_id), violationFiles(it.id).query] as Query[]),
+      rows.flatMap((it) => [addressById(it.address_id) as Query, { value: violationFiles(it.id).query }]),
     )
     const letters: MadeLetter[] = []
     for (const row of rows) letters.push(await noticeHere({ device, town }, row, true))
