@@ -172,6 +172,8 @@ test('II-04 a card picked up by keys keeps its inspector when the office adds on
   await expect(cell(page, 'Ona Sutter, Wed, 1/8')).toHaveAttribute('data-target', 'true')
   await page.keyboard.press('Enter')
   await expect(cards(page, 'Ona Sutter, Wed, 1/8')).toContainText(['12 ELM STREET'])
+  // The card moves before the move is stored.
+  await expect(lastMove(page)).toContainText('12 ELM STREET')
   await sendNow(app, page)
   await expect.poll(() => atOffice(1)).toEqual({ who: 1, at: '2031-01-08T09:00' })
 })
