@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { inspectionIn, news, openApp, photoFiles, test } from './open-app.ts'
+import { areaIn, inspectionIn, news, openApp, photoFiles, test } from './open-app.ts'
 import { everythingSent } from './story.ts'
 
 // Phone only: the forms are the same at a desk.
@@ -39,7 +39,7 @@ const openForm = async (key: string, title: string) => {
 
 test('AR-10 I2 an observation is saved once by two taps on Save while its photos are read', async () => {
   const id = await inspectionIn(app, { source: 'Multifamily License', address_id: 1, inspector_id: 1 })
-  const area = await app.put('insert into areas (name, inspection_id) values ($1, $2) returning id', ['Hall', id])
+  const area = await areaIn(app, id, 'Hall')
   const page = await app.open(`/inspections/${id}/area/${area}`)
   const form = page.getByRole('form', { name: 'Add observation' })
   await form.getByLabel('Observation', { exact: true }).fill('Rail is loose')

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { savedCard } from './inspector.ts'
-import { inspectionIn, moveTo, openApp, photoFiles, test } from './open-app.ts'
+import { areaIn, flaggedIn, inspectionIn, moveTo, openApp, photoFiles, test } from './open-app.ts'
 import { everythingSent, typedIsKept, unsent } from './story.ts'
 
 // Phone only: what is raced is the same at a desk.
@@ -8,13 +8,8 @@ import { everythingSent, typedIsKept, unsent } from './story.ts'
 const app = openApp('ons')
 
 const inspection = () => inspectionIn(app, { source: 'Multifamily License', address_id: 1, inspector_id: 1 })
-const area = (inspectionId: number, name: string) =>
-  app.put('insert into areas (name, inspection_id) values ($1, $2) returning id', [name, inspectionId])
 const flagged = async (areaId: number, content: string, codes: number[]) => {
-  const id = await app.put(
-    'insert into observations (area_id, content, potentialvio, user_id) values ($1, $2, true, 1) returning id',
-    [areaId, content],
-  )
+  const id = await flaggedIn(app, areaId, content)
   for (const code of codes) await app.pool.query('insert into observation_codes values ($1, $2)', [id, code])
 }
 const openArea = async (inspectionId: number, areaId: number): Promise<Page> => {
@@ -54,12 +49,13 @@ test('CI-11 I2 two taps on a room make one area', async () => {
 
 test('RV-05 suspected codes come to the notice that was left unfinished, and not in its place', async () => {
   const id = await inspection()
-  await flagged(await area(id, 'Porch'), 'Loose wire', [2, 3])
+  await flagged(await areaIn(app, id, 'Porch'), 'Loose wire', [2, 3])
   const page = await app.open(`/inspections/${id}/review`)
   const form = page.getByRole('form', { name: 'Create Violation Notice' })
-  await form.getByRole('radio', { name: '30 days' }).check()
   await form.getByRole('combobox', { name: 'Codes' }).fill('grass')
   await form.getByRole('option', { name: /Tall grass/ }).click()
+  // Last, so that a draft with these words has the code too.
+  await form.getByRole('radio', { name: '30 days' }).check()
   await typedIsKept(page, '30 days')
   await page.reload()
   await expect(page.getByText('A violation notice was left unfinished here')).toBeVisible()
@@ -71,7 +67,7 @@ test('RV-05 suspected codes come to the notice that was left unfinished, and not
 
 test('RV-05 what is selected stays selected when the office gives it its numbers', async () => {
   const id = await inspection()
-  const page = await openArea(id, await area(id, 'Hall'))
+  const page = await openArea(id, await areaIn(app, id, 'Hall'))
   await app.signalOff()
   await observe(page, 'No alarm', 'smoke')
   await observe(page, 'No rail', 'handrail')
@@ -88,7 +84,7 @@ test('RV-05 what is selected stays selected when the office gives it its numbers
 
 test('AR-09 while an unfinished observation is asked about, the bar offers no Save that would do nothing', async () => {
   const id = await inspection()
-  const page = await openArea(id, await area(id, 'Hall'))
+  const page = await openArea(id, await areaIn(app, id, 'Hall'))
   await page.getByLabel('Observation', { exact: true }).fill('Rail is loose')
   await page.locator('input[type=file][multiple]').setInputFiles(await photoFiles(1))
   await expect(page.getByRole('list', { name: 'Chosen files' }).getByText('Saved', { exact: true })).toBeVisible()
@@ -105,14 +101,14 @@ test('AR-09 while an unfinished observation is asked about, the bar offers no Sa
 
 test('I1 what was typed into unsent work that is sent meanwhile stays on the screen until it was read', async () => {
   const id = await inspection()
-  const page = await openArea(id, await area(id, 'Hall'))
+  const page = await openArea(id, await areaIn(app, id, 'Hall'))
   await app.signalOff()
   await observe(page, 'Rail is loose')
   await page.getByTitle('Unsent work').click()
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByRole('form', { name: 'Repair' }).getByLabel('Text').fill('Rail is loose, three posts are rotten')
   await app.signalOn()
-  await page.getByRole('button', { name: 'Send now' }).click()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect.poll(() => unsent(page)).toEqual([])
   const sent = page.getByRole('region', { name: /Sent before you saved/ })
   await expect(sent).toContainText('What you typed is not at the office')

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { inspectionIn, moveTo, openApp, photoFiles, test } from './open-app.ts'
+import { areaIn, flaggedIn, inspectionIn, moveTo, openApp, photoFiles, test } from './open-app.ts'
 import { onDevice } from './story.ts'
 
 // What comes between the tap on Finish and the completed inspection.
@@ -11,17 +11,14 @@ const open = [{ status: null }]
 
 async function withArea(name: string): Promise<{ id: number; area: number }> {
   const id = await inspection()
-  const area = await app.put('insert into areas (name, inspection_id) values ($1, $2) returning id', [name, id])
+  const area = await areaIn(app, id, name)
   return { id, area }
 }
 
 /** An area with something that the office has as a potential violation. */
 async function withFlagged(): Promise<number> {
   const { id, area } = await withArea('Porch')
-  await app.put(
-    'insert into observations (area_id, content, potentialvio, user_id) values ($1, $2, true, 1) returning id',
-    [area, 'Loose wire'],
-  )
+  await flaggedIn(app, area, 'Loose wire')
   return id
 }
 

@@ -184,6 +184,17 @@ export function inspectionIn(app: OpenApp, fields: Record<string, unknown>): Pro
   return app.put(`insert into inspections (${names}) values (${places}) returning id`, Object.values(fields))
 }
 
+/** Puts an area without a unit into an inspection; gives its id. */
+export const areaIn = (app: OpenApp, inspectionId: number, name: string): Promise<number> =>
+  app.put('insert into areas (name, inspection_id) values ($1, $2) returning id', [name, inspectionId])
+
+/** Puts a potential violation into an area; gives its id. */
+export const flaggedIn = (app: OpenApp, areaId: number, content: string): Promise<number> =>
+  app.put('insert into observations (area_id, content, potentialvio, user_id) values ($1, $2, true, 1) returning id', [
+    areaId,
+    content,
+  ])
+
 /** Files as a camera hands them over, each another picture. */
 export const photoFiles = (count: number): Promise<{ name: string; mimeType: string; buffer: Buffer }[]> =>
   Promise.all(

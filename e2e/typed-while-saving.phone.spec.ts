@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { field as commentField, form as commentForm } from './comments.ts'
-import { inspectionIn, news, openApp, photoFiles, test } from './open-app.ts'
+import { areaIn, inspectionIn, news, openApp, photoFiles, test } from './open-app.ts'
 import { giveRoom, holdFreeing, letFreeingGo } from './storage.ts'
 import { everythingSent, onDevice, typedIsKept } from './story.ts'
 
@@ -20,7 +20,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save Observation'
 /** Opens an area of its own. */
 async function inArea(name: string): Promise<{ page: Page; area: number }> {
   const id = await inspectionIn(app, { source: 'Multifamily License', address_id: 1, inspector_id: 1 })
-  const area = await app.put('insert into areas (name, inspection_id) values ($1, $2) returning id', [name, id])
+  const area = await areaIn(app, id, name)
   const page = await app.open(`/inspections/${id}/area/${area}`)
   await expect(formOf(page)).toBeVisible()
   return { page, area }

@@ -204,7 +204,7 @@ export const router = createRouter({
 
 router.subscribe('onBeforeLoad', ({ pathChanged, fromLocation }) => {
   if (!pathChanged || !fromLocation) return
-  // Back leaves a question behind: over another screen its answer would still act on the one that was left.
+  // A question ends with its screen: over another one, its answer would still act on the one that was left.
   closeQuestion()
   beginArrival()
 })

@@ -6,7 +6,7 @@ import { sharedValue } from '../ui/shared-value.ts'
 /** An observation of an area between the tap on Save and its transaction. Its photos are read first, and no table has it. */
 interface Save {
   areaId: Id
-  /** Never rejects: whoever waits for it wants to know only whether the observation is stored. */
+  /** Whether the observation is stored, once its save has ended. Never rejects. */
   isStored: Promise<boolean>
 }
 
@@ -43,7 +43,7 @@ export async function savesUnderWayIn(
   const inspection = await serverIdOf(db, 'inspection', inspectionId)
   const isOfIt = async ({ areaId }: Save) => {
     const area = await db.rows('area').get(await serverIdOf(db, 'area', areaId))
-    // Of an area that was renumbered in between nobody knows; waiting costs less than leaving its observation out.
+    // An area without a row was renumbered in between. Waiting for its observation costs less than leaving it out.
     return !area || (await serverIdOf(db, 'inspection', area.inspection_id)) === inspection
   }
   const found = await Promise.all(saves.map(async (it) => ((await isOfIt(it)) ? it : [])))

@@ -15,5 +15,10 @@ export const betweenBars = {
   gridTemplateRows: 'auto minmax(0, 1fr) auto',
 } as const
 
-/** The dark background around a picture, in every look. */
-export const dark = { background: '#0b0f11', color: '#ffffff' } as const
+/** The dark background around a picture, in every look, with what stands on it. */
+export const dark = {
+  background: '#0b0f11',
+  color: '#ffffff',
+  '& button, & button:hover:not(:disabled)': { color: '#ffffff', background: 'transparent' },
+  '& :focus-visible': { outlineColor: '#ffffff' },
+} as const

@@ -31,8 +31,6 @@ const Frame = chakra('dialog', {
       paddingBottom: 'calc(8px + env(safe-area-inset-bottom))',
       background: 'rgb(11 15 17 / 0.85)',
     },
-    '& button, & button:hover:not(:disabled)': { color: '#ffffff', background: 'transparent' },
-    '& :focus-visible': { outlineColor: '#ffffff' },
     '& > footer > span': { minWidth: '4rem', textAlign: 'center', fontVariantNumeric: 'tabular-nums' },
     '& > p': {
       position: 'absolute',

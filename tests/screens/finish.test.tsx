@@ -249,7 +249,7 @@ test('II-05 a save that fails while Complete waits ends the wait, and completing
 })
 const notSaved = '1 observation is not saved yet.'
 
-test('II-05 whoever left while the office was asked gets no question over another screen; nothing is completed', async () => {
+test('II-05 no question is asked, and nothing completed, once the page was left while the office was asked', async () => {
   isOpen.current = false
   expect(await mayComplete()).toBeUndefined()
   isOpen.current = true

@@ -72,7 +72,7 @@ function FinishSheet({ inspection, onClose }: { inspection: Inspection; onClose:
   const complete = useOneAtATime(async () => {
     setChecking(true)
     const may = await mayComplete(device, inspection, isOpen).finally(() => setChecking(false))
-    // The office is asked for seconds. Whoever closes the sheet meanwhile does not complete the inspection.
+    // Asking the office takes seconds. If the sheet is closed meanwhile, nothing is completed.
     if (!may || !isOpen.current) return
     const done = await saved(() => perform(setInspectionStatus, { inspectionId: id }, { status: 'Completed' }))
     if (done === null) return

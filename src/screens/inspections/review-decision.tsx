@@ -140,7 +140,7 @@ function useKeptWords(form: string) {
   return [words, write] as const
 }
 
-/** Opens the next record. Asking the office takes seconds: whoever has opened something else meanwhile stays there. */
+/** Opens the next record, unless the user has opened something else while the office was asked. */
 function useGoOn(next: Id | null): () => void {
   const isOpen = useIsOpen()
   const [, open] = useUrlState('open')

@@ -123,7 +123,7 @@ export function ReviewList({ inspectionId, isHeard, onAddCodes }: ReviewListProp
   )
 }
 
-/** `stableId`: its local id if it was made on this device. The office's own takes the place of that one while one ticks. */
+/** `stableId`: the local id if it was made on this device, else its id. It stays when the office gives its own. */
 interface Seen extends SeenAt {
   stableId: Id
 }

@@ -169,7 +169,7 @@ async function choosePassword(config: Config, bearer: PasswordOwner) {
   return { password: given === undefined ? password : undefined, password_hash: await hashPassword(password, config) }
 }
 
-/** Of a sign-in code too, which is entered beside the password. */
+/** Also for a sign-in code, because it is entered beside the password. */
 function assertPasswordOpens(address: string, config: Config) {
   if (!mayHavePassword(address, config))
     throw new StartFailure(
