@@ -101,11 +101,16 @@ test('AR-09 while an unfinished observation is asked about, the bar offers no Sa
 
 test('I1 what was typed into unsent work that is sent meanwhile stays on the screen until it was read', async () => {
   const id = await inspection()
-  const page = await openArea(id, await areaIn(app, id, 'Hall'))
+  const page = await app.open(`/inspections/${id}/conduct`)
+  const room = page.getByRole('list', { name: 'Add an area from a room' }).getByRole('button', { name: 'Kitchen' })
+  await expect(room).toBeVisible()
   await app.signalOff()
+  // An entry may be edited until it was tried once. This one waits for its area, so it is not tried without signal.
+  await room.click()
   await observe(page, 'Rail is loose')
   await page.getByTitle('Unsent work').click()
-  await page.getByRole('button', { name: 'Edit' }).click()
+  const entry = page.getByRole('article', { name: /Rail is loose/ })
+  await entry.getByRole('button', { name: 'Edit' }).click()
   await page.getByRole('form', { name: 'Repair' }).getByLabel('Text').fill('Rail is loose, three posts are rotten')
   await app.signalOn()
   await page.evaluate(() => dispatchEvent(new Event('online')))
@@ -114,5 +119,5 @@ test('I1 what was typed into unsent work that is sent meanwhile stays on the scr
   await expect(sent).toContainText('What you typed is not at the office')
   await expect(sent).toContainText('Rail is loose, three posts are rotten')
   await sent.getByRole('link').click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Hall' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Kitchen' })).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { openApp, test } from './open-app.ts'
+import { live, openApp, test } from './open-app.ts'
 import { printedSheets, sheetsOf } from './printed-sheets.ts'
 
 // Desk only: paper has the same width everywhere.
@@ -49,7 +49,7 @@ test('VD-15 the law is whole on paper: on the violation, in the case file and on
   for (const path of ['/violation/1', '/violation/1/case-file', '/violation/1/evidence']) {
     const page = await app.open(path)
     await expect(page.locator('main').getByText('Every owner keeps')).not.toContainText('The last words of the law')
-    await expect(page.locator('.print-head')).toBeAttached()
+    await live(page)
     expect((await sheetsOf(page)).join(' '), path).toContain('The last words of the law')
   }
 })
@@ -98,6 +98,7 @@ test('the button Print waits for what the page still loads', async () => {
 test('no heading stands alone at the foot of a sheet', async () => {
   const page = await app.open('/violation/1/case-file')
   await expect(page.getByRole('list', { name: 'What happened' })).toBeVisible()
+  await live(page)
   for (let space = 200; space <= 700; space += 100) {
     await page.locator('main h1').evaluate((it, px) => {
       it.style.paddingTop = `${px}px`

@@ -75,7 +75,6 @@ async function openAll(page: Page): Promise<void> {
   for (const path of paths) {
     await moveTo(page, path)
     await expect(page.locator('main h1')).toBeVisible()
-    await expect(page.locator('main [data-loading]')).toHaveCount(0)
     const isQuiet = () => {
       const noted: { reads: number; seen?: number } = Reflect.get(window, 'noted')
       const isQuiet = noted.seen === noted.reads
@@ -83,6 +82,8 @@ async function openAll(page: Page): Promise<void> {
       return isQuiet
     }
     await page.waitForFunction(isQuiet, null, { polling: 300 })
+    // Last: what waits for the office reads nothing meanwhile.
+    await expect(page.locator('main [data-loading]')).toHaveCount(0)
   }
 }
 

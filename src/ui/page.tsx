@@ -38,6 +38,9 @@ const Meta = chakra('div', {
     overflowWrap: 'anywhere',
     // The age of the data is often blank. At the end, it needs no line of its own if the last line has room.
     '& > [data-age]': { order: 1 },
+    // Beside a wide button the age takes two lines, also while it is blank: the signal moves nothing.
+    containerType: 'inline-size',
+    '@container (max-width: 13.25rem)': { '& > [data-age]': { minHeight: '2lh' } },
   },
 })
 
