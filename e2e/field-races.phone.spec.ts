@@ -99,9 +99,8 @@ test('AR-09 while an unfinished observation is asked about, the bar offers no Sa
   await expect(savedCard(page, 'Rail is loose')).toBeVisible()
 })
 
-test('I1 what was typed into unsent work that is sent meanwhile stays on the screen until it was read', async () => {
-  const id = await inspection()
-  const page = await app.open(`/inspections/${id}/conduct`)
+/** An observation without signal, and the form that corrects it. */
+async function correctObservation(page: Page): Promise<void> {
   const room = page.getByRole('list', { name: 'Add an area from a room' }).getByRole('button', { name: 'Kitchen' })
   await expect(room).toBeVisible()
   await app.signalOff()
@@ -109,9 +108,16 @@ test('I1 what was typed into unsent work that is sent meanwhile stays on the scr
   await room.click()
   await observe(page, 'Rail is loose')
   await page.getByTitle('Unsent work').click()
-  const entry = page.getByRole('article', { name: /Rail is loose/ })
-  await entry.getByRole('button', { name: 'Edit' }).click()
+  await page
+    .getByRole('article', { name: /Rail is loose/ })
+    .getByRole('button', { name: 'Edit' })
+    .click()
   await page.getByRole('form', { name: 'Repair' }).getByLabel('Text').fill('Rail is loose, three posts are rotten')
+}
+
+test('I1 what was typed into unsent work that is sent meanwhile stays on the screen until it was read', async () => {
+  const page = await app.open(`/inspections/${await inspection()}/conduct`)
+  await correctObservation(page)
   await app.signalOn()
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect.poll(() => unsent(page)).toEqual([])
@@ -120,4 +126,36 @@ test('I1 what was typed into unsent work that is sent meanwhile stays on the scr
   await expect(sent).toContainText('Rail is loose, three posts are rotten')
   await sent.getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Kitchen' })).toBeVisible()
+  await page.goBack()
+  await expect(sent).toContainText('Rail is loose, three posts are rotten')
+  await sent.getByRole('button', { name: 'Done' }).click()
+  await expect(sent).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByText('Everything is sent.')).toBeVisible()
+  await expect(sent).toHaveCount(0)
+})
+
+test('I1 what was typed into unsent work is there again after a look at the record and after a cold start', async () => {
+  const id = await inspection()
+  const page = await app.open(`/inspections/${id}/conduct`)
+  await correctObservation(page)
+  await page
+    .getByRole('article', { name: /Rail is loose/ })
+    .getByRole('link')
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Kitchen' })).toBeVisible()
+  await page.goBack()
+  const text = page.getByRole('form', { name: 'Repair' }).getByLabel('Text')
+  await expect(text).toHaveValue('Rail is loose, three posts are rotten')
+  await page.reload()
+  await expect(text).toHaveValue('Rail is loose, three posts are rotten')
+  await page.getByRole('button', { name: 'Save and send' }).click()
+  await expect(page.getByRole('article', { name: /three posts are rotten/ })).toBeVisible()
+  await expect(text).toHaveCount(0)
+  await app.signalOn()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect.poll(() => unsent(page)).toEqual([])
+  await expect(page.getByRole('region', { name: /Sent before you saved/ })).toHaveCount(0)
+  const stored = 'select content from observations join areas on areas.id = area_id where inspection_id = $1'
+  expect(await app.rows(stored, [id])).toEqual([{ content: 'Rail is loose, three posts are rotten' }])
 })

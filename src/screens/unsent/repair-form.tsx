@@ -2,14 +2,17 @@ import { useState } from 'react'
 import { schemasOf } from '../../contract/schemas.ts'
 import type { OutboxEntry } from '../../db/outbox.ts'
 import { commands } from '../../records/index.ts'
+import { repairDraft } from '../../sync/entry/drafts.ts'
 import { useEngine } from '../../sync/react/engine.ts'
+import { useDraft } from '../../sync/react/forms.ts'
 import { repair } from '../../sync/reconcile/resolve-entry.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField, SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
 import { tell, tellFailure } from '../../ui/toast.tsx'
-import type { OpenRepair } from './open-repairs.ts'
-import { type RepairField, repairedBody, repairFields } from './repair-fields.ts'
+import { useDirtyMark } from '../../ui/use-dirty.ts'
+import { type OpenRepair, withTyped } from './open-repairs.ts'
+import { type RepairField, repairedBody, repairFields, typedOf } from './repair-fields.ts'
 
 interface Props {
   entry: OutboxEntry
@@ -22,7 +25,14 @@ export function RepairForm({ entry, repair: opened, onDone }: Props) {
   const { device } = useEngine()
   const fields = repairFields(entry.body, opened.isComplaint)
   const [typed, setTyped] = useState(opened.typed)
+  const shown = { ...typedOf(fields), ...typed }
+  const draft = useDraft<OpenRepair>(repairDraft(entry.seq))
+  useDirtyMark(Object.keys(typed).length > 0, 'kept')
   const [problems, setProblems] = useState<Record<string, string>>({})
+  const end = async () => {
+    await draft.clear()
+    onDone()
+  }
   const save = async () => {
     const command = commands.get(entry.command)
     if (!command) return
@@ -35,7 +45,13 @@ export function RepairForm({ entry, repair: opened, onDone }: Props) {
     // stays until it is known whether it was sent.
     if (!(await repair(device, entry.key, next.body))) return tellFailure('Not changed: it is just being sent.')
     tell('Repaired, waiting to send')
-    onDone()
+    await end()
+  }
+  const change = (name: string, value: string | boolean) => {
+    opened.typed = withTyped(opened.typed, fields, name, value)
+    setTyped(opened.typed)
+    if (Object.keys(opened.typed).length > 0) draft.save({ ...opened })
+    else void draft.clear()
   }
   const others = Object.entries(problems).filter(([name]) => !fields.some((it) => it.name === name))
   return (
@@ -48,7 +64,7 @@ export function RepairForm({ entry, repair: opened, onDone }: Props) {
           <Button kind="main" type="submit">
             Save and send
           </Button>
-          <Button onClick={onDone}>Cancel</Button>
+          <Button onClick={() => void end()}>Cancel</Button>
         </>
       }
     >
@@ -56,13 +72,10 @@ export function RepairForm({ entry, repair: opened, onDone }: Props) {
         <FieldOf
           key={field.name}
           field={field}
-          value={typed[field.name] ?? ''}
+          value={shown[field.name] ?? ''}
           problem={problems[field.name]}
-          isFirst={at === 0}
-          onChange={(value) => {
-            opened.typed = { ...typed, [field.name]: value }
-            setTyped(opened.typed)
-          }}
+          takesFocus={at === 0 && !opened.isResumed}
+          onChange={(value) => change(field.name, value)}
         />
       ))}
     </Form>
@@ -73,16 +86,16 @@ interface FieldProps {
   field: RepairField
   value: string | boolean
   problem: string | undefined
-  isFirst: boolean
+  takesFocus: boolean
   onChange: (value: string | boolean) => void
 }
 
-function FieldOf({ field, value, problem, isFirst, onChange }: FieldProps) {
+function FieldOf({ field, value, problem, takesFocus, onChange }: FieldProps) {
   const { label, kind } = field
   if (kind === 'flag')
     return <CheckField label={label} checked={value === true} onChange={(it) => onChange(it.target.checked)} />
   // A form opened by the user takes the focus, so that they can type at once.
-  const text = { label, problem, value: String(value), autoFocus: isFirst }
+  const text = { label, problem, value: String(value), autoFocus: takesFocus }
   if (kind === 'choice')
     return <SelectField {...text} choices={field.choices ?? []} onChange={(it) => onChange(it.target.value)} />
   if (kind === 'text') return <TextAreaField {...text} onChange={(it) => onChange(it.target.value)} />

@@ -1,19 +1,27 @@
-import type { OutboxEntry } from '../../db/outbox.ts'
+import { clearDraft, repairDraft } from '../../sync/entry/drafts.ts'
+import { useEngine } from '../../sync/react/engine.ts'
+import { useLive } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Choices } from '../../ui/fields.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useDescribed } from './described.tsx'
 import { ItemFrame } from './item-frame.tsx'
-import { type OpenRepair, useOpenRepairs } from './open-repairs.ts'
-import { repairFields, typedOf } from './repair-fields.ts'
+import { type OpenRepair, repairsLeft, useOpenRepairs } from './open-repairs.ts'
+import { repairFields } from './repair-fields.ts'
 import { Where } from './where.tsx'
 
 /** Words that were being typed about entries that were sent meanwhile. They stay until the user has them. */
-export function SentBeforeSaved({ entries }: { entries: readonly OutboxEntry[] }) {
-  const { open } = useOpenRepairs()
-  const here = new Set(entries.map(({ seq }) => seq))
-  const gone = [...open.values()].filter((it) => !here.has(it.entry.seq) && changedIn(it).length > 0)
-  if (gone.length === 0) return null
+export function SentBeforeSaved() {
+  const gone = useLive(
+    async (db) => {
+      const left = await repairsLeft(db)
+      const there = await db.outbox.bulkGet(left.map((it) => it.entry.seq))
+      return left.filter((_, at) => !there[at])
+    },
+    [],
+    'sent before saved',
+  )
+  if (!gone?.length) return null
   return (
     <Section title="Sent before you saved" count={gone.length}>
       {gone.map((it) => (
@@ -26,7 +34,12 @@ export function SentBeforeSaved({ entries }: { entries: readonly OutboxEntry[] }
 function Gone({ repair }: { repair: OpenRepair }) {
   const { entry } = repair
   const { end } = useOpenRepairs()
+  const { db } = useEngine().device
   const described = useDescribed(entry)
+  const done = async () => {
+    await clearDraft(db, repairDraft(entry.seq))
+    end(entry.seq)
+  }
   return (
     <ItemFrame aria-label={described?.words}>
       <h3>{described?.words}</h3>
@@ -41,18 +54,16 @@ function Gone({ repair }: { repair: OpenRepair }) {
         ))}
       </dl>
       <div className="actions">
-        <Button onClick={() => end(entry.seq)}>Done</Button>
+        <Button onClick={() => void done()}>Done</Button>
       </div>
     </ItemFrame>
   )
 }
 
-/** The fields of a form that differ from its entry, in words. */
+/** The changed fields of a form, in words. */
 function changedIn({ entry, isComplaint, typed }: OpenRepair): { name: string; label: string; text: string }[] {
-  const fields = repairFields(entry.body, isComplaint)
-  const before = typedOf(fields)
-  return fields
-    .filter(({ name }) => typed[name] !== before[name])
+  return repairFields(entry.body, isComplaint)
+    .filter(({ name }) => typed[name] !== undefined)
     .map(({ name, label, choices }) => ({ name, label, text: textOf(typed[name], choices) }))
 }
 

@@ -87,7 +87,7 @@ function UnsentWork() {
       {canSend ? <Pause status={status} /> : <CannotSend />}
       {entries.length === 0 && <AllSent status={status} />}
       <DescribedEntries>
-        <SentBeforeSaved entries={entries} />
+        <SentBeforeSaved />
         {stuck.length > 0 && (
           <Section title="Needs you" count={stuck.length}>
             <Items name="Needs you" items={stuck} view={view} />

@@ -104,6 +104,15 @@ export async function renameLeftPhotos(db: DeviceDatabase): Promise<void> {
   })
 }
 
+const repairs = 'repair/'
+
+/** The name of the draft of a correction, by the number of its entry, which stays when the entry gets another key. */
+export const repairDraft = (seq: number): string => `${repairs}${seq}`
+
+/** All corrections of entries that were begun and not saved. */
+export const repairsBegun = (db: DeviceDatabase): Promise<Draft[]> =>
+  againOutside(db, () => db.drafts.where('form').startsWith(repairs).toArray())
+
 /** The name of the draft of a prompt's text. */
 export const promptDraft = (promptId: Id): string => `prompt-edit/prompt:${promptId}`
 

@@ -11,6 +11,7 @@ import type { Device } from '../device/device.ts'
 import { newKey } from '../device/device.ts'
 import { wordsOf } from '../entry/damage.ts'
 import { deletePhoto } from '../entry/delete-photo.ts'
+import { repairDraft } from '../entry/drafts.ts'
 import { wholeOutbox } from '../entry/each-entry.ts'
 import { seeInstead } from '../entry/followers.ts'
 import { needsOf, resolveIds } from '../entry/ids.ts'
@@ -75,6 +76,7 @@ export async function repair(device: Device, key: string, raw: unknown): Promise
     const next: OutboxEntry = { ...asNeverSent(entry), ...kept, body, needs }
     await seeInstead(db, entry, Object(body))
     await db.outbox.put(next)
+    await db.drafts.delete(repairDraft(entry.seq))
     await note(db, device.now(), 'repaired by hand', { key, now: next.key })
     for (const name of entry.touches) await rebuild(db, name)
   })
@@ -140,6 +142,7 @@ export async function discard(device: Device, key: string): Promise<boolean> {
       await seeInstead(db, it, it.before ?? {})
       await leaveInFlight(db, it)
       await db.outbox.delete(it.seq)
+      await db.drafts.delete(repairDraft(it.seq))
       for (const file of filesOf(it)) await deletePhoto(db, file)
       await note(db, device.now(), 'discarded by hand', { key: it.key, command: it.command })
     }
