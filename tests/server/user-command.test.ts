@@ -56,6 +56,10 @@ test('X7 where passwords are off the command sets none that opens nothing, and e
   expect(user(['code', ons.email], onlySingleSignOn)).toBe(off)
   expect(await heldBy(ons.id)).toEqual(before)
   expect(before).toMatchObject({ ended: [null], passkeys: 1 })
+  // A new person signs in at the provider only.
+  const added = ['add', 'new@town.example', '--role', 'ons']
+  expect(user([...added, '--password-stdin'], onlySingleSignOn)).toBe(off.replace(ons.email, 'new@town.example'))
+  expect(user(added, onlySingleSignOn)).toMatch(/^0 new@town.example is added, and signs in with [^:]+\.$/)
   // The one account that keeps its password, and any account where passwords are on.
   expect(user(['password', 'admin@town.example', '--password-stdin'], onlySingleSignOn)).toMatch(/^0 .*is set/)
   expect(user(['password', ons.email, '--password-stdin'])).toMatch(/^0 .*is set/)

@@ -23,10 +23,11 @@ const USAGE = `Usage: npm run user -- list
        npm run user -- add EMAIL --role guest|ons|oas|admin [--name NAME] [--phone PHONE] [--code SETUP-CODE]
        npm run user -- password|disable|enable|code|unlink EMAIL
 
-add and password make a password and print it once; with --password-stdin they read it instead. Every sign-in of a
-disabled user, or of one with a new password, ends at once. code prints a code with which somebody whose account is
-under attack signs in on a new device, beside the password, within half an hour. unlink is for an account that was made
-anew at the provider of single sign-on: the next account there with this address is linked, and all sign-ins end.`
+add and password make a password and print it once; with --password-stdin they read it instead. Where passwords are
+switched off, add makes none. Every sign-in of a disabled user, or of one with a new password, ends at once. code
+prints a code with which somebody whose account is under attack signs in on a new device, beside the password, within
+half an hour. unlink is for an account that was made anew at the provider of single sign-on: the next account there
+with this address is linked, and all sign-ins end.`
 
 const roles = ['guest', 'ons', 'oas', 'admin']
 const ADMIN = 3
@@ -82,6 +83,8 @@ async function add({ db, config }: Asked) {
     throw new StartFailure('The first Admin is made with the code that the start of the server printed: --code CODE')
   if (await find(db)) throw new StartFailure(`There is a user ${email} already.`)
   const { name = null, phone = null } = values
+  const isOpenedByPassword = mayHavePassword(email, config)
+  if (!isOpenedByPassword && values['password-stdin']) assertPasswordOpens(email, config)
   const { password, password_hash } = await choosePassword(config, { email, name })
   await db.transaction(async (tx) => {
     const [made] = await tx
@@ -90,7 +93,8 @@ async function add({ db, config }: Asked) {
       .returning({ id: users.id })
     await note(tx, made?.id)
   })
-  tellPassword(password)
+  if (isOpenedByPassword) tellPassword(password)
+  else console.log(`${email} is added, and signs in with ${config.singleSignOn?.label ?? 'the work account'}.`)
 }
 
 async function renewPassword({ db, config }: Asked) {
