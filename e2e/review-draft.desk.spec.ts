@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { openApp, test } from './open-app.ts'
+import { areaIn, flaggedIn, openApp, test } from './open-app.ts'
 import { onDevice, typedIsKept } from './story.ts'
 
 // Desk only: the review queue is a page of the office. The form is the same on a phone.
@@ -42,4 +42,23 @@ test('CI-01 X97 words for the inspector survive a reload, and their draft ends w
   await expect
     .poll(() => app.rows(`select content from comments where content like 'Sent back%'`))
     .toEqual([{ content: expect.stringMatching(/: Photograph the roof from the yard!$/) }])
+})
+
+test('CI-01 a question about a record of the queue closes with the record', async () => {
+  const asked = await app.put(`insert into inspections (source, address_id, inspector_id, status)
+    values ('Multifamily License', 1, 1, 'Under Review') returning id`)
+  await flaggedIn(app, await areaIn(app, asked, 'Porch'), 'Loose wire')
+  const page = await app.open('/under-review')
+  // Not beside the list: the record has the place of the list, at the same path.
+  await page.setViewportSize({ width: 700, height: 900 })
+  const queue = page.getByRole('table', { name: 'Under review' })
+  await queue.locator(`a[href$="open=${asked}"]`).click()
+  await expect(page.getByRole('article').filter({ hasText: 'Loose wire' })).toBeVisible()
+  await page.getByRole('button', { name: 'Accept', exact: true }).click()
+  const question = page.getByRole('dialog', { name: 'Complete without a decision?' })
+  await expect(question).toBeVisible()
+  await page.evaluate(() => history.back())
+  await expect(queue).toBeVisible()
+  await expect(question).toHaveCount(0)
+  expect(await app.rows('select status from inspections where id = $1', [asked])).toEqual([{ status: 'Under Review' }])
 })

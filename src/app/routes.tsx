@@ -202,11 +202,15 @@ export const router = createRouter({
   stringifySearch,
 })
 
-router.subscribe('onBeforeLoad', ({ pathChanged, fromLocation }) => {
-  if (!pathChanged || !fromLocation) return
-  // A question ends with its screen: over another one, its answer would still act on the one that was left.
-  closeQuestion()
-  beginArrival()
+/** The record that is open beside a list. */
+const openIn = ({ search }: { search: object }): unknown => Reflect.get(search, 'open')
+
+router.subscribe('onBeforeLoad', ({ pathChanged, fromLocation, toLocation }) => {
+  if (!fromLocation) return
+  // A question ends with its screen, or with its record beside a list: over another one, its answer would still act on
+  // the one that was left.
+  if (pathChanged || openIn(fromLocation) !== openIn(toLocation)) closeQuestion()
+  if (pathChanged) beginArrival()
 })
 
 declare module '@tanstack/react-router' {
