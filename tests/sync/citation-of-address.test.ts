@@ -5,7 +5,7 @@ import { queryName } from '../../src/records/query.ts'
 import { violationsOfAddress } from '../../src/records/violation.ts'
 import { citationsHere } from '../../src/screens/address/known-citations.ts'
 import { perform } from '../../src/sync/capture/perform.ts'
-import { pull } from '../../src/sync/pull/pull.ts'
+import { pull, pullValue } from '../../src/sync/pull/pull.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
 import { freshTown } from '../harness/town.ts'
@@ -26,7 +26,7 @@ beforeEach(async () => {
   await town.pool.query("insert into codes (chapter, section, name) values ('8', '04.010', 'Weeds')")
   phone = await testDevice(town, town.people.ons)
   await pull(phone, violationsOfAddress(1))
-  await pull(phone, citationsOfAddress(1))
+  await pullValue(phone, citationsOfAddress(1))
 })
 
 /** What the tab of the address shows. */
@@ -44,6 +44,6 @@ test('CT-14 a citation stays at its address when it is sent, before the address 
   await phone.drain()
   expect(await shown()).toEqual([[true, 'C-1']])
   // The new answer has it, once.
-  await pull(phone, citationsOfAddress(1))
+  await pullValue(phone, citationsOfAddress(1))
   expect(await shown()).toEqual([[true, 'C-1']])
 })

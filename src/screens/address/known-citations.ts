@@ -1,7 +1,7 @@
 import type { Citation } from '../../contract/citation.ts'
 import type { Id } from '../../contract/id.ts'
-import type { Listed } from '../../parts/listed.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
+import type { Listed } from '../../parts/listed.ts'
 import { changedSince } from '../../parts/use-with-local-changes.ts'
 import { allCitations, citationsOfAddress } from '../../records/citation.ts'
 import { queryName } from '../../records/query.ts'
