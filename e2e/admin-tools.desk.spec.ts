@@ -302,3 +302,31 @@ test('X9 a text that is no number is named, and the whole log is not shown in it
   await number.fill('')
   await expect(changes.first()).toBeVisible()
 })
+
+test('X100 X105 X109 a chosen file that cannot be read any more is named as such, and can be chosen again', async () => {
+  const page = await app.open('/about')
+  await page.evaluate(() => {
+    const read = File.prototype.arrayBuffer
+    File.prototype.arrayBuffer = function () {
+      return this.name.startsWith('gone') ? Promise.reject(new DOMException('', 'NotReadableError')) : read.call(this)
+    }
+  })
+  const unreadable = page.getByRole('alert').getByText('This file cannot be read. Choose it again.')
+  const people = 'name,email,role\nNora New,nora@town.example,ons\n'
+  for (const [path, title] of [
+    ['/users/from-file', 'Add users from a file'],
+    ['/town/codes', /./],
+    ['/town', 'Town settings'],
+  ] as const) {
+    await moveTo(page, path)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    if (path === '/town/codes') await page.getByRole('button', { name: 'Import a file…' }).click()
+    const input = page.locator('main input[type=file]').first()
+    await input.setInputFiles(csv('gone.csv', people))
+    await expect(unreadable, path).toBeVisible()
+    if (path !== '/users/from-file') continue
+    await input.setInputFiles(csv('people.csv', people))
+    await expect(page.getByText('people.csv: 1 line read, 1 user to add')).toBeVisible()
+    await expect(unreadable).toHaveCount(0)
+  }
+})

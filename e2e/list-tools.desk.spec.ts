@@ -106,6 +106,8 @@ test('VL-05 IL-01 a filter whose choice is gone is shown, so that it can be take
   await expect(page.getByText('No two records have a name, number or address in common.')).toBeVisible()
   await page.goto(`${app.town.url}/week?week=9999-12-31`)
   await expect(page.getByRole('button', { name: 'This week' })).toHaveAttribute('aria-pressed', 'true')
+  await page.goto(`${app.town.url}/sir?view=plots&start=9999-12-20&end=9999-12-31`)
+  await expect(page.getByRole('figure').first()).toBeVisible()
 })
 
 test('letters typed into the middle of a filter stay together, and the address bar has them when typing pauses', async () => {

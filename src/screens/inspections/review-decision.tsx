@@ -15,6 +15,7 @@ import { useDraft } from '../../sync/react/forms.ts'
 import { usePerform } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
+import { confirm } from '../../ui/confirm.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
 import { useOneAtATime } from '../../ui/one-at-a-time.ts'
@@ -57,6 +58,7 @@ export function ReviewDecision({ inspection, next }: { inspection: Inspection; n
     goOn()
   }
   const accept = useOneAtATime(async (status: string) => {
+    if (words.trim() !== '' && !(await mayLoseWords(words.trim()))) return
     // The same question as in the choice of the status: completing may leave potential violations undecided.
     if (makesRecords(status) && !(await mayComplete())) return
     await decide(`Accepted: ${status}`, () => perform(setInspectionStatus, { inspectionId: id }, { status }, { form }))
@@ -114,6 +116,15 @@ export function ReviewDecision({ inspection, next }: { inspection: Inspection; n
     </Section>
   )
 }
+
+/** Accepting stores no comment, and deletes what was typed for one. */
+const mayLoseWords = (words: string): Promise<boolean> =>
+  confirm({
+    title: 'Accept without your comment?',
+    text: `“${words}” is only kept with a record that is sent back.`,
+    yes: 'Accept without it',
+    no: 'Go back',
+  })
 
 const onSaveKey = (act: () => Promise<void>) => (event: KeyboardEvent) => {
   if (!isSaveKey(event)) return

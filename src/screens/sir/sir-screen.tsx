@@ -10,7 +10,6 @@ import { useValue } from '../../sync/react/hooks.ts'
 import { type Problem, problemText } from '../../sync/transport/problem.ts'
 import { Button } from '../../ui/button.tsx'
 import { fetched } from '../../ui/fetched.tsx'
-import { useFilter } from '../../ui/filters.tsx'
 import { Page } from '../../ui/page.tsx'
 import { printPage } from '../../ui/print-page.ts'
 import { Segments } from '../../ui/segments.ts'
@@ -20,6 +19,7 @@ import { sirGroups } from './sir-cards.ts'
 import { SirDays } from './sir-days.tsx'
 import { AgeLine, Groups, Views } from './sir-look.ts'
 import { coveredDays, laterIsUnknown, type SirRange, sirRange } from './sir-range.ts'
+import { useSirDays } from './use-sir-days.ts'
 
 const SirPlots = fetched(async () => (await import('./sir-plots.tsx')).SirPlots, <Loading />)
 
@@ -49,7 +49,8 @@ export function SirScreen() {
 }
 
 function SirFigures() {
-  const range = sirRange(useFilter('start').value, useFilter('end').value, useNow(), useZone())
+  const { start, end } = useSirDays()
+  const range = sirRange(start.value, end.value, useNow(), useZone())
   const { from, to, problem } = range
   return (
     <>

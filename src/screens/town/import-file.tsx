@@ -9,6 +9,7 @@ import { plural } from '../../rules/text.ts'
 import { townLists } from '../../rules/town-list.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/fields.tsx'
+import { fileBytes, unreadableFileText } from '../../ui/file-bytes.ts'
 import { Section } from '../../ui/section.tsx'
 import { ErrorLine, Note } from '../../ui/states.tsx'
 import { tell } from '../../ui/toast.tsx'
@@ -49,7 +50,8 @@ export function ImportFile({ list, onChanged, onDone }: Props) {
   }
   const read = async (file: File) => {
     setChosen(undefined)
-    const { text, problem: wrong } = fileText(new Uint8Array(await file.arrayBuffer()))
+    const bytes = await fileBytes(file)
+    const { text, problem: wrong } = bytes ? fileText(bytes) : { text: undefined, problem: unreadableFileText }
     setProblem(wrong)
     if (text !== undefined) await look(file.name, text, whole)
   }

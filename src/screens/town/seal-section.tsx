@@ -6,6 +6,7 @@ import { CallFailure } from '../../parts/online-only.tsx'
 import { useDirectCall } from '../../parts/use-direct-call.ts'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.tsx'
+import { fileBytes, unreadableFileText } from '../../ui/file-bytes.ts'
 import { Section } from '../../ui/section.tsx'
 import { ErrorLine } from '../../ui/states.tsx'
 import { tell } from '../../ui/toast.tsx'
@@ -36,7 +37,10 @@ export function SealSection({ page: { seal, ownSeal, fixed }, onSaved }: Props) 
         ? `The picture has ${Math.ceil(file.size / 1024)} kB; at most ${sealBytes / 1024} kB are taken.`
         : undefined,
     )
-    if (!isTooLarge) await keep(base64(new Uint8Array(await file.arrayBuffer())), 'Seal saved')
+    if (isTooLarge) return
+    const bytes = await fileBytes(file)
+    if (bytes) await keep(base64(bytes), 'Seal saved')
+    else setProblem(unreadableFileText)
   }
   const remove = async () => {
     const isSure = await confirm({

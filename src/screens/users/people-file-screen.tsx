@@ -14,6 +14,7 @@ import type { Failure } from '../../sync/online/call.ts'
 import { useTakesOurs } from '../../sync/react/kept-here.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
+import { fileBytes, unreadableFileText } from '../../ui/file-bytes.ts'
 import { Page } from '../../ui/page.tsx'
 import { Refused } from '../../ui/refused.tsx'
 import { saveCsv } from '../../ui/save-csv.ts'
@@ -57,9 +58,9 @@ function ChooseFile({ onAdded }: { onAdded: (slips: Slip[]) => void }) {
     if (hasPasswords && isDoubted && !(await mayLosePasswords())) return
     setDoubted(false)
     setChosen(undefined)
-    const read = fileText(new Uint8Array(await file.arrayBuffer()))
-    setProblem(read.problem)
-    const { text } = read
+    const bytes = await fileBytes(file)
+    const { text, problem } = bytes ? fileText(bytes) : { text: undefined, problem: unreadableFileText }
+    setProblem(problem)
     if (text === undefined) return
     const preview = await make((call) => call(peopleCalls.preview, {}, { text }, null))
     // Made with the preview, so that a second try after a lost answer sends the same passwords.
