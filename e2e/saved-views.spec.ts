@@ -136,6 +136,37 @@ test('X87 the columns of a list are part of a view, and the usual ones of this d
   await expect(page.getByRole('dialog').getByLabel('Codes')).not.toBeChecked()
 })
 
+test('X87 a view whose answer is late changes nothing on the page that was opened meanwhile @desk', async () => {
+  const page = await app.open('/violations?status=0')
+  let answer = () => {}
+  const late = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/saved-views', async (route) => {
+    if (route.request().method() === 'POST') await late
+    await route.continue()
+  })
+  const asked = page.waitForRequest((it) => it.method() === 'POST' && it.url().endsWith('/saved-views'))
+  await views(page).getByRole('button', { name: 'Save this view' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Late')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await asked
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('link', { name: 'Licenses' }).first().click()
+  await page.getByLabel('Address or id').fill('elm')
+  await expect(page).toHaveURL(/licenses\?.*elm/)
+  const url = page.url()
+  answer()
+  await expect(page.locator('[aria-live=polite]').getByText('View saved')).toBeVisible()
+  await expect.poll(() => app.rows("select 1 from saved_views where name = 'Late'")).toHaveLength(1)
+  // Saved from here, the next view shows that nothing else went on.
+  await page.getByLabel('Address or id').fill('elm s')
+  await expect(page).toHaveURL(/licenses\?.*elm(\+|%20)s/)
+  expect(new URL(page.url()).search.replace(/(\+|%20)s/, '')).toBe(new URL(url).search)
+  await app.pool.query('delete from saved_views where user_id = 4')
+})
+
 test('X86 a Guest follows shared views and saves none @desk', async ({ browser }) => {
   const context = await browser.newContext()
   const page = await context.newPage()

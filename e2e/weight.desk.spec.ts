@@ -19,9 +19,9 @@ const budget = [
   // Admin's tools (13 kB). With a download of the map that outlives its address, and shared pictures that wait for room
   // without being doubled (1 kB). With forms that two pages share without losing each other's words, repairs that keep
   // their key, and failures that stay until they are read (2 kB).
-  ['install', 676_500],
+  ['install', 678_000],
   // With the camera that follows its place, and EXIF in photos that were HEIC, PNG or WebP (2 kB).
-  ['kept', 2_227_000],
+  ['kept', 2_233_500],
   // With what tells a firewall's page from a network's, and another town from this one (0.6 kB).
   ['background', 82_600],
   ['shrinker', 18_000],
@@ -30,7 +30,7 @@ const budget = [
   ['previews', 831_000],
 ] as const
 /** Of the dashboard: the page and all that it needs, gzip. Names of files, which are hashes, move it by 40 bytes. */
-const firstScreen = 207_100
+const firstScreen = 207_300
 
 test('P1 the built app keeps within its budget of bytes, whatever is added to it', () => {
   const weight = weightOf(filesIn(dist))

@@ -1,4 +1,6 @@
+import { useEffect, useState } from 'react'
 import type { Command } from '../records/command.ts'
+import { fileLimit } from '../rules/file-kind.ts'
 import { useAddFiles } from '../sync/react/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { FileChooser } from '../ui/file-chooser.tsx'
@@ -17,32 +19,47 @@ interface AddProps {
   earlier?: ShownPhoto | undefined
 }
 
-/** Accepts files and attaches each to a record as soon as it is safe on this device. */
+/**
+ * Accepts files and attaches each to a record as soon as it is safe on this device. Those that the app was closed before
+ * attaching are attached when the page is opened again.
+ */
 export function AddFiles({ form, command, params, earlier }: AddProps) {
   const addFiles = useAddFiles()
-  const intake = usePhotoIntake(form)
-  const attach = async () => {
-    const photos = await intake.settled()
-    if (photos.length === 0) return
-    // The engine handles all commands alike; their types are known only at run time.
-    await saved(() => addFiles(command as Command, params, photos))
+  // The engine handles all commands alike; their types are known only at run time.
+  const attach = (photos: readonly string[]) => saved(() => addFiles(command as Command, params, photos))
+  const intake = usePhotoIntake(form, (photo) => attach([photo]))
+  // The page of a complaint chooses files in the form of its inspection, and asks before it attaches them.
+  const mayBeAsked = 'inspectionId' in params
+  const [isNew, setNew] = useState(!mayBeAsked)
+  const [isAttaching, setAttaching] = useState(false)
+  const attachOld = async () => {
+    setAttaching(true)
+    try {
+      const ready = intake.photos.filter(({ size }) => size <= fileLimit).map(({ id }) => id)
+      if ((await attach(ready)) === null) return
+      // The others must be made smaller first.
+      const others = await intake.settled()
+      if (others.length > 0) await attach(others)
+    } finally {
+      setAttaching(false)
+    }
   }
+  const hasOld = intake.photos.length > 0
+  const isRead = hasOld || intake.isEmpty()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the device has been read
+  useEffect(() => {
+    if (!isNew || !isRead) return
+    setNew(false)
+    if (hasOld) void attachOld()
+  }, [isRead])
   return (
     <>
-      <FileChooser
-        label="Attachments"
-        words="Add files"
-        isBusy={intake.isBusy}
-        onPick={(files) => {
-          intake.take(files)
-          void attach()
-        }}
-      >
-        <CameraButton intake={intake} earlier={earlier} onDone={() => void attach()} />
+      <FileChooser label="Attachments" words="Add files" isBusy={intake.isBusy || isAttaching} onPick={intake.take}>
+        <CameraButton intake={intake} earlier={earlier} />
       </FileChooser>
       <ChosenPhotos intake={intake} />
-      {intake.photos.length > 0 && !intake.isBusy && (
-        <Button onClick={() => void attach()}>Attach {intake.photos.length} chosen before</Button>
+      {hasOld && !isNew && !isAttaching && !intake.isBusy && (
+        <Button onClick={() => void attachOld()}>Attach {intake.photos.length} chosen before</Button>
       )}
     </>
   )

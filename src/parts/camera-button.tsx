@@ -12,8 +12,8 @@ const CameraSheet = fetched(async () => (await import('./camera-sheet.tsx')).Cam
 const canShoot = () => (navigator.mediaDevices as MediaDevices | undefined)?.getUserMedia !== undefined
 
 interface Props {
-  /** Where each picture goes as it is taken, and the photos already there. */
-  intake: { photos: readonly object[]; take(files: readonly Shot[]): void }
+  /** Where each picture goes as it is taken. */
+  intake: { take(files: readonly Shot[]): void }
   /** The newest earlier photo of the same thing, which can be overlaid on the live picture. */
   earlier?: ShownPhoto | undefined
   /**
@@ -45,7 +45,6 @@ export function CameraButton({ intake, earlier, area, onDone, opens = false, wor
       {isOpen && (
         <CameraSheet
           onShot={(shot) => intake.take([shot])}
-          stored={intake.photos.length}
           earlier={earlier}
           area={area}
           onClose={() => {

@@ -53,10 +53,8 @@ const problems: Record<CameraProblem, string> = {
 }
 
 interface Props {
-  /** Called with each picture as it is made. The caller stores it at once. */
+  /** Called with each picture as it is made. The caller stores it at once, and then calls its `onSafe`. */
   onShot: (shot: Shot) => void
-  /** How many of the shots are stored on this device by now. */
-  stored: number
   /** The newest earlier photo, for taking the new one from the same place. */
   earlier?: ShownPhoto | undefined
   /** The area where this is: earlier photos of the same room can be chosen. */
@@ -65,18 +63,16 @@ interface Props {
 }
 
 /** The camera over the whole screen: many pictures without leaving it, each stored as it is taken. */
-export function CameraSheet({ onShot, stored, earlier, area, onClose }: Props) {
+export function CameraSheet({ onShot, earlier, area, onClose }: Props) {
   const frame = useRef<HTMLDialogElement>(null)
   const camera = useCamera()
-  const { taken, hasFailed, isFinishing, take, finish } = useShots(camera, onShot)
+  const { taken, safe, hasFailed, isFinishing, take, finish } = useShots(camera, onShot)
   const ghosts = useGhosts(earlier, area)
-  const [storedBefore] = useState(stored)
   useModal(frame)
   const close = async () => {
     // A browser closes the dialog itself at the second Esc.
     if ((await finish()) || !frame.current?.open) onClose()
   }
-  const safe = Math.max(0, stored - storedBefore)
   return (
     <Frame
       ref={frame}
@@ -130,6 +126,8 @@ export function CameraSheet({ onShot, stored, earlier, area, onClose }: Props) {
 /** Takes pictures with the camera, several at a time. */
 function useShots(camera: Camera, onShot: Props['onShot']) {
   const [taken, setTaken] = useState(0)
+  // Counted here, because the form's files may also be those of an earlier camera, or already be given to a record.
+  const [safe, setSafe] = useState(0)
   const [hasFailed, setFailed] = useState(false)
   const [isFinishing, setFinishing] = useState(false)
   const pending = useRef(new Set<Promise<void>>())
@@ -139,7 +137,7 @@ function useShots(camera: Camera, onShot: Props['onShot']) {
     try {
       const shot = await camera.shoot()
       setTaken((count) => count + 1)
-      onShot(shot)
+      onShot({ ...shot, onSafe: () => setSafe((count) => count + 1) })
     } catch (error) {
       // The device lacks memory for it, its worker died, or the camera stopped.
       setFailed(true)
@@ -148,6 +146,7 @@ function useShots(camera: Camera, onShot: Props['onShot']) {
   }
   return {
     taken,
+    safe,
     hasFailed,
     isFinishing,
     take() {

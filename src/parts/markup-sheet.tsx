@@ -6,7 +6,7 @@ import { addInspectionPhoto } from '../records/inspection.ts'
 import { addObservationPhoto } from '../records/observation.ts'
 import { addViolationPhoto } from '../records/violation.ts'
 import { keepReserve } from '../sync/capture/reserve.ts'
-import { PhotoRefusal, takeIn } from '../sync/capture/take-in.ts'
+import { forget, PhotoRefusal, takeIn } from '../sync/capture/take-in.ts'
 import { useEngine } from '../sync/react/engine.ts'
 import { useAddFiles } from '../sync/react/hooks.ts'
 import { usePicture } from '../sync/react/picture.ts'
@@ -188,14 +188,16 @@ function useSavedCopy(of: Marking, copy: () => Promise<Blob | null>, onDone: () 
       const file = new File([blob], markedName(of.photo.name), { type: 'image/jpeg', lastModified: Date.now() })
       // When and where the original was taken is also true for the copy.
       const copyOf = { sha256: officeHash(of.photo), facts: takenFacts(of.photo) }
-      const photo = await takeIn(db, file, { form: `files/${type}:${id}` }, { keepReserve, copyOf })
       // The engine handles all commands alike; their types are known only at run time.
       const command = commands[type] as unknown as Command
-      const done = await saved(async () => {
-        await addFiles(command, { [`${type}Id`]: id }, [photo])
-        return true
-      })
-      if (!done) return
+      let isAttached = false
+      const attach = async (photo: string) => {
+        const done = await saved(() => addFiles(command, { [`${type}Id`]: id }, [photo]).then(() => true))
+        isAttached = done === true
+      }
+      const photo = await takeIn(db, file, { form: `files/${type}:${id}` }, { keepReserve, copyOf, attach })
+      // The marks are still on the screen. The next tap on Save makes another copy of them.
+      if (!isAttached) return await forget(db, photo)
       tell('Copy saved')
       onDone()
     } catch (error) {

@@ -1,13 +1,12 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { useCallback, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { inTransaction } from '../db/in-transaction.ts'
 import type { PhotoRow } from '../db/photos.ts'
 import { tidyFileName } from '../rules/file-names.ts'
 import type { Taken } from '../sync/capture/read-picked.ts'
-import { makeReady } from '../sync/capture/ready.ts'
 import { keepReserve } from '../sync/capture/reserve.ts'
 import { shrink } from '../sync/capture/shrink.ts'
-import { forget, PhotoRefusal, takeIn } from '../sync/capture/take-in.ts'
+import { forget, makeSendable, PhotoRefusal, takeIn } from '../sync/capture/take-in.ts'
 import { formNames } from '../sync/entry/names.ts'
 import { useEngine } from '../sync/react/engine.ts'
 import { usePhotosIn } from '../sync/react/hooks.ts'
@@ -26,6 +25,8 @@ import { isPicture, type PreviewState, previewKind, previewNote } from './photo-
 interface Reading {
   id: string
   name: string
+  /** It is stored and being attached to its record, whose list shows it. */
+  isAttached?: true
 }
 
 /** A file that was not accepted, and why. */
@@ -51,8 +52,11 @@ export interface PhotoIntake {
   isEmpty(): boolean
 }
 
-/** Accepts files for a form, all at once and independently: one that cannot be read does not delay the others. */
-export function usePhotoIntake(form: string): PhotoIntake {
+/**
+ * Accepts files for a form, all at once and independently: one that cannot be read does not delay the others. `attach`
+ * gives each to its record as soon as it is safe, if the record is saved already.
+ */
+export function usePhotoIntake(form: string, attach?: (photo: string) => Promise<unknown>): PhotoIntake {
   const { db } = useEngine().device
   const ofForm = usePhotosIn(form)
   const photos = ofForm ?? []
@@ -62,26 +66,28 @@ export function usePhotoIntake(form: string): PhotoIntake {
   // Files that are not stored yet, so that one picked twice is noticed. Stored ones are compared when they are stored.
   const picked = useRef<Taken[]>([])
 
-  const takeOne = useCallback(
-    async (file: Taken, id: string) => {
-      try {
-        await takeIn(db, file, { form }, { keepReserve, newId: () => id })
-      } catch (error) {
-        const tell = (words: string) => setNotTaken((old) => [...old, { id, words }])
-        if (error instanceof PhotoRefusal) return tell(error.message)
-        // Once stored it is safe, whatever failed later.
-        if (!(await db.photos.get(id).catch(() => undefined))) tell(notStoredText(file.name))
-        throw error
-      } finally {
-        setReading((old) => old.filter((it) => it.id !== id))
-      }
-    },
-    [db, form],
-  )
+  const tell = (id: string, words: string) => setNotTaken((old) => [...old, { id, words }])
+  const takeOne = async (file: Taken, id: string) => {
+    const attachOne = (photo: string) => {
+      setReading((old) => old.map((it) => (it.id === id ? { ...it, isAttached: true } : it)))
+      return attach?.(photo) ?? Promise.resolve()
+    }
+    const onSafe = 'onSafe' in file ? file.onSafe : undefined
+    try {
+      await takeIn(db, file, { form }, { keepReserve, newId: () => id, onSafe, attach: attach && attachOne })
+    } catch (error) {
+      if (error instanceof PhotoRefusal) return tell(id, error.message)
+      // Once stored it is safe, whatever failed later.
+      if (!(await db.photos.get(id).catch(() => undefined))) tell(id, notStoredText(file.name))
+      throw error
+    } finally {
+      setReading((old) => old.filter((it) => it.id !== id))
+    }
+  }
   return {
     photos,
     // A stored photo is made ready for a second or more. Shown twice meanwhile, it would move what is below it.
-    reading: reading.filter(({ id }) => photos.every((it) => it.id !== id)),
+    reading: reading.filter(({ id, isAttached }) => !isAttached && photos.every((it) => it.id !== id)),
     isBusy: reading.length > 0,
     notTaken,
     take(files) {
@@ -112,8 +118,14 @@ export function usePhotoIntake(form: string): PhotoIntake {
       await Promise.allSettled(running.current)
       const ids = await idsIn(db, form)
       // Shrinking may not have finished before the app was last closed.
-      for (const id of ids) await makeReady(db, id, shrink)
-      return ids
+      for (const id of ids) {
+        const refusal = await makeSendable(db, id, shrink)
+        if (refusal) tell(id, refusal.message)
+      }
+      // One may have been removed meanwhile, and a record cannot be saved with a photo that is gone. A new one is not
+      // read yet.
+      const left = new Set(await idsIn(db, form))
+      return ids.filter((id) => left.has(id))
     },
   }
 }

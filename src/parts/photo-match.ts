@@ -18,16 +18,18 @@ export function shownPhotos(own: readonly PhotoRow[], server: readonly Photo[]):
     const at = left.findIndex((it) => isSame(photo, it))
     return { key: photo.id, name: photo.name, own: photo, server: at < 0 ? null : (left.splice(at, 1)[0] ?? null) }
   })
-  const theirs = left.map(
-    (photo, index): ShownPhoto => ({
-      key: `${photo.id ?? index} ${photo.url}`,
-      name: photo.filename?.trim() || `Photo ${index + 1}`,
-      own: null,
-      server: photo,
-    }),
-  )
+  const taken = new Set<string>()
+  const theirs = left.map((photo, index): ShownPhoto => {
+    const key = keyOf(photo)
+    const free = taken.has(key) ? `${key} ${index}` : key
+    taken.add(free)
+    return { key: free, name: photo.filename?.trim() || `Photo ${index + 1}`, own: null, server: photo }
+  })
   return [...mine, ...theirs]
 }
+
+/** Without the query of the URL: the signature in it changes every half hour, and an open viewer must outlast that. */
+const keyOf = ({ id, url }: Photo): string => `${id ?? url.split('?')[0]}`
 
 /** The hash of the office's copy, or of the copy that will be sent; undefined if unknown. */
 export const officeHash = ({ own, server }: Pick<ShownPhoto, 'own' | 'server'>): string | undefined =>

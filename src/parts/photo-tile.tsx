@@ -194,7 +194,7 @@ function Enlarged({ pictures, start, owner, onMark, onClose }: EnlargedProps) {
   const current = pictures[at]
   return (
     <>
-      <Lightbox pictures={all} start={at} onShow={setAt} onClose={onClose} />
+      <Lightbox pictures={all} start={at} onShow={setAt} watchSignal={onSignalAgain} onClose={onClose} />
       {current && isToDraw(current) && <DrawnInFull key={current.key} of={current} onDrawn={setDrawn} />}
     </>
   )

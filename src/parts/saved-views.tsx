@@ -15,6 +15,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { CheckField, TextField } from '../ui/fields.tsx'
 import { Form } from '../ui/form.tsx'
 import { tell } from '../ui/toast.tsx'
+import { useIsOpen } from '../ui/use-is-open.ts'
 import { Chips } from './chips.ts'
 import { useListUrl } from './list-filters.ts'
 import { useListChoice } from './list-size.ts'
@@ -84,6 +85,7 @@ function ViewDialog({ page, search, views, onClose, ...opened }: DialogProps) {
   const user = useUser()
   const { failure, isBusy, make } = useDirectCall()
   const navigate = useNavigate()
+  const isOpen = useIsOpen()
   const [current] = useState(opened.current)
   const isOwn = current?.user_id === user.id
   const [name, setName] = useState(isOwn ? current.name : '')
@@ -105,6 +107,7 @@ function ViewDialog({ page, search, views, onClose, ...opened }: DialogProps) {
       if (!(await make((call) => call(savedViews.remove, {}, { id: current.id }, leaves('View renamed'))))) return
     }
     tell('View saved')
+    if (!isOpen.current) return
     onClose()
     await navigate({ to: '.', search: () => searchOfView(search), replace: true, resetScroll: false })
   }
@@ -112,7 +115,7 @@ function ViewDialog({ page, search, views, onClose, ...opened }: DialogProps) {
     setFailed('The view could not be removed')
     if (!(await make((call) => call(savedViews.remove, {}, { id }, leaves(`View ${name} removed`))))) return
     tell('View removed')
-    onClose()
+    if (isOpen.current) onClose()
   }
 
   return (
@@ -141,11 +144,7 @@ function ViewDialog({ page, search, views, onClose, ...opened }: DialogProps) {
           autoComplete="off"
           value={name}
           problem={problem}
-          hint={
-            isReplaced
-              ? 'You have a view with this name; it will be replaced.'
-              : 'Filters, order and columns as they are now.'
-          }
+          hint={isReplaced ? replacesOne : asNow}
           onChange={(event) => {
             setName(event.target.value)
             setProblem(undefined)
@@ -162,5 +161,7 @@ function ViewDialog({ page, search, views, onClose, ...opened }: DialogProps) {
 }
 
 const saveFailed = 'The view could not be saved'
+const replacesOne = 'You have a view with this name; it will be replaced.'
+const asNow = 'Filters, order and columns as they are now.'
 
 const leaves = (words: string): Leaves => ({ answers: knownViews(), words })

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
 import { dark, fullScreen } from './full-screen.ts'
 import { boundedZoom, zoomBounds } from './lightbox-zoom.ts'
@@ -58,6 +58,9 @@ const Frame = chakra('dialog', {
 /** Controls must be visible on a white page. */
 const shade = { background: 'rgb(11 15 17 / 0.85)' }
 
+/** A screen reader says the name at Next and Previous; it does not say the new name of the frame. */
+const saidAtNext = { style: shade, 'aria-live': 'polite', 'aria-atomic': true } as const
+
 /** As tall as a finger needs. */
 const link = { color: '#ffffff', padding: '12px 8px' }
 
@@ -88,18 +91,19 @@ interface Props {
   one?: 'photo' | 'page'
   /** Called when another one is enlarged. */
   onShow?: (at: number) => void
+  /** Calls its function whenever signal returns, until the returned one is called: what failed is loaded again. */
+  watchSignal?: (again: () => void) => () => void
   onClose: () => void
 }
 
 const middle = { zoom: 1, x: 0, y: 0 }
 
 /** Enlarged photos: zoom 0.5 to 6 by buttons, wheel, keys and pinch, dragged if larger than the screen (AD-16). */
-export function Lightbox({ pictures, start, one = 'photo', onShow, onClose }: Props) {
+export function Lightbox({ pictures, start, one = 'photo', onShow, watchSignal, onClose }: Props) {
   const frame = useRef<HTMLDialogElement>(null)
   const [at, setAt] = useState(start)
   const [view, setView] = useState(middle)
-  // Pictures that could not be loaded: of older ones a phone may only have the thumbnail.
-  const [missing, setMissing] = useState<readonly string[]>([])
+  const [missing, addMissing] = useMissing(watchSignal)
   const [hasFacts, setHasFacts] = useState(false)
   const picture = pictures[at]
   const shown = [picture?.url, picture?.small].find((url) => url && !missing.includes(url))
@@ -133,14 +137,14 @@ export function Lightbox({ pictures, start, one = 'photo', onShow, onClose }: Pr
         {picture && shown && (
           <img
             src={shown}
-            onError={() => setMissing([...missing, shown])}
+            onError={() => addMissing(shown)}
             alt={picture.name}
             draggable={false}
             style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.zoom})` }}
           />
         )}
       </div>
-      <p style={shade}>{picture?.name}</p>
+      <p {...saidAtNext}>{numberedName(pictures, at, one)}</p>
       {hasFacts && <aside>{picture?.facts}</aside>}
       <footer>
         {pictures.length > 1 && <IconButton icon="back" label={`Previous ${one}`} onClick={() => goBy(-1)} />}
@@ -172,6 +176,19 @@ export function Lightbox({ pictures, start, one = 'photo', onShow, onClose }: Pr
       <IconButton icon="close" label="Close" style={shade} onClick={() => frame.current?.close()} />
     </Frame>
   )
+}
+
+/** The URLs that could not be loaded, since signal last returned: of older pictures a phone may only have thumbnails. */
+const useMissing = (watchSignal: Props['watchSignal']) => {
+  const [missing, setMissing] = useState<readonly string[]>([])
+  useEffect(() => watchSignal?.(() => setMissing([])), [watchSignal])
+  return [missing, (url: string) => setMissing((old) => [...old, url])] as const
+}
+
+/** The name of one of several photos begins with its number; the name of a page contains it. */
+const numberedName = (pictures: readonly Picture[], at: number, one: Props['one']) => {
+  const name = pictures[at]?.name
+  return one === 'photo' && pictures.length > 1 ? `${at + 1} of ${pictures.length}: ${name}` : name
 }
 
 const FileLink = ({ of }: { of: Picture }) => (

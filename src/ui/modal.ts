@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react'
+import { around, focusIfLost } from './lost-focus.ts'
 import { sharedValue } from './shared-value.ts'
 import { deviceWord } from './this-device.ts'
 
@@ -12,6 +13,7 @@ export function useModal(frame: RefObject<HTMLDialogElement | null>): void {
     if (!modal) return
     // What has the focus can take it again.
     const opener = document.activeElement as HTMLElement | null
+    const places = around(opener)
     modal.showModal()
     // With a keyboard the first field is what is wanted; on a phone it would cover half of the dialog.
     const first = modal.querySelector<HTMLElement>(':scope > div :is(input, select, textarea, button):enabled')
@@ -20,6 +22,8 @@ export function useModal(frame: RefObject<HTMLDialogElement | null>): void {
     return () => {
       open.set(open.get().filter((it) => it !== modal))
       opener?.focus()
+      // What the dialog did may have removed its opener.
+      focusIfLost(places)
     }
   }, [frame])
 }

@@ -29,13 +29,13 @@ export const keptPhoto: RouteHandlerCallback = async ({ url, request, event }) =
 /** How many of the oldest are deleted at once, so that the whole list is rarely read. */
 const trimStep = 20
 
-const sinceTrim = { thumb: 0, full: 0 }
+/** How many this life of the worker has kept. Browsers end an idle one after seconds, so its first picture trims, too. */
+const keptNow = { thumb: 0, full: 0 }
 
 const keep = async (cache: Cache, name: string, answer: Response, size: keyof typeof photoCaches): Promise<void> => {
   await cache.put(name, answer)
-  sinceTrim[size] += 1
-  if (sinceTrim[size] < trimStep) return
-  sinceTrim[size] = 0
+  keptNow[size] += 1
+  if (keptNow[size] > 1 && keptNow[size] % trimStep > 0) return
   const surplus = (await cache.keys()).slice(0, -photoCacheLimits[size])
   await Promise.all(surplus.map((old) => cache.delete(old)))
 }

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { minSearchLength } from '../../rules/address-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
@@ -47,9 +47,19 @@ export function Picker<Option extends { id: number }>(props: Props<Option>) {
   const { label, value, onChange, required, problem, hint, placeholder, from = minSearchLength, text, onText } = props
   const id = useId()
   const [wasCleared, setCleared] = useState(false)
+  const isByKey = useRef(false)
   const described = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
   return (
-    <FieldFrame role="group" aria-labelledby={`${id}-label`}>
+    <FieldFrame
+      role="group"
+      aria-labelledby={`${id}-label`}
+      onKeyDownCapture={() => {
+        isByKey.current = true
+      }}
+      onPointerDownCapture={() => {
+        isByKey.current = false
+      }}
+    >
       <label id={`${id}-label`} htmlFor={value ? undefined : id}>
         {label}
         {required && <span aria-hidden="true"> *</span>}
@@ -59,6 +69,10 @@ export function Picker<Option extends { id: number }>(props: Props<Option>) {
           <div>{props.show(value)}</div>
           <Button
             kind="quiet"
+            // The input that the record was chosen in is gone. A finger or mouse needs no focus here.
+            ref={(clear) => {
+              if (isByKey.current && document.activeElement === document.body) clear?.focus()
+            }}
             onClick={() => {
               setCleared(true)
               onChange(null)

@@ -1,6 +1,6 @@
 import { reachableAgain } from '../../sync/react/hooks.ts'
 
-/** Asks the server for the shown pairs again, after a change that can bring one back. */
+/** Asks the server for the shown pairs again, after a change that removes one or brings one back. */
 export const askPairsAgain = (): void => {
   window.dispatchEvent(new Event(reachableAgain))
 }

@@ -12,7 +12,6 @@ import { may } from '../../rules/permissions.ts'
 import { nameAmong, personName } from '../../rules/person.ts'
 import { useRows, useValue } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
-import { Button } from '../../ui/button.tsx'
 import { Filters, SelectFilter, TextFilter, useFilter, useTextFilter } from '../../ui/filters.tsx'
 import { type Column, List } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -20,6 +19,7 @@ import { Refused } from '../../ui/refused.tsx'
 import { Section } from '../../ui/section.tsx'
 import { failureOf } from './failure.ts'
 import { LogHeads } from './log-heads.tsx'
+import { PartButton } from './parts-bar.tsx'
 
 const Sent = chakra('details', {
   base: {
@@ -72,15 +72,16 @@ export function AuditScreen() {
         pageSize={auditPageSize}
       />
       <Bar aria-label="Parts of the log" className="not-printed">
-        <Button disabled={page === 1} onClick={() => part.onChange(page === 2 ? '' : String(page - 1))}>
-          Newer
-        </Button>
-        <Button
-          disabled={isNoNumber || (log.value?.length ?? 0) <= auditPageSize}
-          onClick={() => part.onChange(String(page + 1))}
-        >
-          Older
-        </Button>
+        <PartButton
+          words="Newer"
+          isOff={page === 1}
+          onPress={() => part.onChange(page === 2 ? '' : String(page - 1))}
+        />
+        <PartButton
+          words="Older"
+          isOff={isNoNumber || (log.value?.length ?? 0) <= auditPageSize}
+          onPress={() => part.onChange(String(page + 1))}
+        />
       </Bar>
       <Section title="Seals of each day" starts="hidden">
         <LogHeads />

@@ -13,6 +13,7 @@ import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ErrorLine, Loading, Note } from '../../ui/states.tsx'
 import { useUrlChange } from '../../ui/url-state.ts'
+import { useIsOpen } from '../../ui/use-is-open.ts'
 import { failureOf } from './failure.ts'
 import { NotTheSame } from './not-the-same.tsx'
 import { SureDialog } from './sure-dialog.tsx'
@@ -80,7 +81,7 @@ export function DoublePairView({ kind, first, second }: Props) {
         <ErrorLine message={failureOf(sides.problem, 'Failed to load the two records')} />
       )}
       {!sides.problem && !sides.value && <Loading />}
-      {a && b && <Compared kind={kind} sides={[a, b]} />}
+      {a && b && <Compared key={`${kind} ${a.id} ${b.id}`} kind={kind} sides={[a, b]} />}
     </Page>
   )
 }
@@ -93,6 +94,10 @@ function Compared({ kind, sides }: { kind: DoubleKind; sides: [MergeSide, MergeS
   const [taken, setTaken] = useState<ReadonlyMap<string, Side>>(new Map())
   const [isAsked, setAsked] = useState(false)
   const change = useUrlChange()
+  const isOpen = useIsOpen()
+  const leave = () => {
+    if (isOpen.current) void change({ first: undefined, second: undefined })
+  }
   const rows = sides[0].fields.flatMap(({ name, text }) => {
     const other = sides[1].fields.find((it) => it.name === name)?.text ?? null
     return text === null && other === null ? [] : [{ name, texts: [text, other] as const }]
@@ -146,10 +151,7 @@ function Compared({ kind, sides }: { kind: DoubleKind; sides: [MergeSide, MergeS
           <Button kind="main" onClick={() => setAsked(true)}>
             Merge
           </Button>
-          <NotTheSame
-            pair={{ kind, first: sides[0], second: sides[1] }}
-            onDone={() => change({ first: undefined, second: undefined })}
-          />
+          <NotTheSame pair={{ kind, first: sides[0], second: sides[1] }} onDone={leave} />
         </Actions>
       </Section>
       {isAsked && (
@@ -158,6 +160,7 @@ function Compared({ kind, sides }: { kind: DoubleKind; sides: [MergeSide, MergeS
           winner={sides[stays]}
           loser={sides[stays === 0 ? 1 : 0]}
           take={take}
+          onDone={leave}
           onClose={() => setAsked(false)}
         />
       )}
@@ -204,11 +207,11 @@ interface DialogProps {
   winner: MergeSide
   loser: MergeSide
   take: string[]
+  onDone: () => void
   onClose: () => void
 }
 
-function MergeDialog({ kind, winner, loser, take, onClose }: DialogProps) {
-  const change = useUrlChange()
+function MergeDialog({ kind, winner, loser, take, onDone, onClose }: DialogProps) {
   const versions = { winner_version: winner.version, loser_version: loser.version }
   const body = { kind, winner: winner.id, loser: loser.id, ...versions, take }
   return (
@@ -219,7 +222,7 @@ function MergeDialog({ kind, winner, loser, take, onClose }: DialogProps) {
       failed="The records could not be merged"
       words={`${loser.name} merged into ${winner.name}`}
       send={(call, leaves) => call(merges.merge, {}, body, leaves)}
-      onDone={() => change({ first: undefined, second: undefined })}
+      onDone={onDone}
       onClose={onClose}
     >
       <p>

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { type DismissedPair, type DoubleKind, type DoublePair, doubleKinds } from '../../contract/merge.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { dismissedPage, doublesPage, doublesPageSize } from '../../records/merge-doubles.ts'
@@ -15,6 +16,7 @@ import { Refused } from '../../ui/refused.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Segments } from '../../ui/segments.ts'
 import { useUrlChange, useUrlState } from '../../ui/url-state.ts'
+import { askPairsAgain } from './ask-pairs-again.ts'
 import { DoublePairView } from './double-pair.tsx'
 import { PickPair } from './double-pick.tsx'
 import { failureOf } from './failure.ts'
@@ -46,10 +48,16 @@ function Proposals({ kind }: { kind: DoubleKind }) {
   const dismissed = useValue<DismissedPair[]>(dismissedPage(1))
   // The server leaves such pairs out; this hides one at once, before the pairs are read again.
   const isDismissed = new Set(dismissed.value?.map(pairKey))
-  const rows = found.value
-    ?.slice(0, doublesPageSize)
-    .map((it): Row => ({ ...it, kind, id: pairKey({ ...it, kind }) }))
+  const part = found.value?.slice(0, doublesPageSize)
+  const rows = part
+    ?.map((it): Row => ({ ...it, kind, id: pairKey({ ...it, kind }) }))
     .filter((it) => !isDismissed.has(it.id))
+  // The next part would begin further on by as many pairs as are hidden here.
+  const isOld = rows?.length !== part?.length
+  useAskedUntilNew(isOld && !found.problem)
+  const isSpent = isOld && rows?.length === 0
+  const problem =
+    found.problem && (!rows || isSpent) ? failureOf(found.problem, 'Failed to load duplicates') : undefined
   return (
     <Page title="Duplicates" meta={<AsOf of={found} />}>
       <Kinds>
@@ -69,13 +77,17 @@ function Proposals({ kind }: { kind: DoubleKind }) {
       <Section title="Probably the same">
         <List
           name="Pairs"
-          rows={found.problem && !rows ? [] : rows}
+          rows={problem ? [] : isSpent ? undefined : rows}
           columns={columnsFor(kind)}
           empty={page > 1 ? 'No more pairs in this part.' : 'No two records have a name, number or address in common.'}
-          problem={found.problem && !rows ? failureOf(found.problem, 'Failed to load duplicates') : undefined}
+          problem={problem}
           pageSize={doublesPageSize}
         />
-        <PartsBar name="Parts of the pairs" inUrl="part" hasNext={(found.value?.length ?? 0) > doublesPageSize} />
+        <PartsBar
+          name="Parts of the pairs"
+          inUrl="part"
+          hasNext={isOld ? undefined : found.value && found.value.length > doublesPageSize}
+        />
       </Section>
       <Section title="Choose two records" starts="hidden">
         <PickPair
@@ -93,6 +105,17 @@ function Proposals({ kind }: { kind: DoubleKind }) {
     </Page>
   )
 }
+
+/** An answer that was under way when a pair was marked may still contain it, so the pairs are asked for once more. */
+function useAskedUntilNew(isOld: boolean) {
+  useEffect(() => {
+    if (!isOld) return
+    const timer = setInterval(askPairsAgain, askAgainMs)
+    return () => clearInterval(timer)
+  }, [isOld])
+}
+
+const askAgainMs = 4_000
 
 type Row = DoublePair & { id: string; kind: DoubleKind }
 

@@ -13,6 +13,7 @@ import { type Column, List } from '../../ui/list.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { askPairsAgain } from './ask-pairs-again.ts'
 import { failureOf } from './failure.ts'
+import { useKeptFocus } from './kept-focus.ts'
 import { PartsBar } from './parts-bar.tsx'
 import { SureDialog } from './sure-dialog.tsx'
 
@@ -37,7 +38,11 @@ export function MergeList() {
         problem={known.problem && !known.value ? failureOf(known.problem, 'Failed to load merges') : undefined}
         pageSize={doublesPageSize}
       />
-      <PartsBar name="Parts of the merges" inUrl={partInUrl} hasNext={(known.value?.length ?? 0) > doublesPageSize} />
+      <PartsBar
+        name="Parts of the merges"
+        inUrl={partInUrl}
+        hasNext={known.value && known.value.length > doublesPageSize}
+      />
     </>
   )
 }
@@ -78,12 +83,17 @@ const columnsIn = (zone: string, now: Date): Column<Merge>[] => [
 ]
 
 function UndoCell({ merge, zone, isLate }: { merge: Merge; zone: string; isLate: boolean }) {
-  const [isOpen, setOpen] = useState(false)
   if (merge.undone_at) return `Undone ${dateText(merge.undone_at, zone)} by ${personName(merge.undone_by, 'Unknown')}`
   if (isLate) return `Until ${dateText(merge.undo_until, zone)}`
+  return <Undo merge={merge} zone={zone} />
+}
+
+function Undo({ merge, zone }: { merge: Merge; zone: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const button = useKeptFocus()
   return (
     <Words>
-      <Button kind="quiet" aria-label={`Undo ${whatText(merge)}`} onClick={() => setOpen(true)}>
+      <Button ref={button} kind="quiet" aria-label={`Undo ${whatText(merge)}`} onClick={() => setOpen(true)}>
         Undo
       </Button>
       <small>until {dateText(merge.undo_until, zone)}</small>

@@ -10,10 +10,12 @@ import { personName } from '../../rules/person.ts'
 import { useValue } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { type Column, List } from '../../ui/list.tsx'
+import { around } from '../../ui/lost-focus.ts'
 import { tell } from '../../ui/toast.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { askPairsAgain } from './ask-pairs-again.ts'
 import { failureOf } from './failure.ts'
+import { useKeptFocus } from './kept-focus.ts'
 import { PartsBar } from './parts-bar.tsx'
 
 interface Pair {
@@ -34,23 +36,37 @@ export const pairKey = ({ kind, first, second }: Pair): string =>
 export function NotTheSame({ pair, onDone }: { pair: Pair; onDone?: () => void }) {
   const { failure, isBusy, make } = useDirectCall()
   const words = `${pair.first.name} and ${pair.second.name} are not the same`
+  const button = useKeptFocus(nextPairs)
   const dismiss = async () => {
     if (!(await make((call) => call(merges.dismiss, {}, idsOf(pair), { answers: dismissedPage(1), words })))) return
     tell(words)
+    // The server fills this part with pairs of the next one, so that none of them is passed over.
+    askPairsAgain()
     onDone?.()
   }
   return (
     <div>
       <Button
+        ref={button}
+        data-of-pair=""
         aria-label={`Not the same: ${pair.first.name} and ${pair.second.name}`}
-        disabled={isBusy}
-        onClick={() => void dismiss()}
+        aria-disabled={isBusy || undefined}
+        onClick={isBusy ? undefined : () => void dismiss()}
       >
         Not the same
       </Button>
       <CallFailure of={failure} failed="This could not be saved" isServerFirst nothingTyped />
     </div>
   )
+}
+
+/** The buttons of the rows below, then of those above, the nearest first; then what is around. */
+function nextPairs(own: Element): HTMLElement[] {
+  const row = own.closest('tr')
+  const rows = [...(row?.parentElement?.children ?? [])]
+  const at = row ? rows.indexOf(row) : 0
+  const others = [...rows.slice(at + 1), ...rows.slice(0, at).reverse()]
+  return [...others.flatMap((it) => it.querySelector<HTMLElement>('[data-of-pair]') ?? []), ...around(own)]
 }
 
 const partInUrl = 'dismissedPart'
@@ -75,7 +91,7 @@ export function DismissedList() {
       <PartsBar
         name="Parts of the pairs that are not the same"
         inUrl={partInUrl}
-        hasNext={(known.value?.length ?? 0) > doublesPageSize}
+        hasNext={known.value && known.value.length > doublesPageSize}
       />
     </>
   )
@@ -98,6 +114,7 @@ const columnsIn = (zone: string): Column<Row>[] => [
 function TakeBack({ pair }: { pair: DismissedPair }) {
   const { failure, isBusy, make } = useDirectCall()
   const names = `${pair.first.name} and ${pair.second.name}`
+  const button = useKeptFocus(nextPairs)
   const restore = async () => {
     const leaves = { answers: dismissedPage(1), words: `${names} may be the same` }
     if (!(await make((call) => call(merges.restore, {}, idsOf(pair), leaves)))) return
@@ -107,11 +124,13 @@ function TakeBack({ pair }: { pair: DismissedPair }) {
   return (
     <div>
       <Button
+        ref={button}
         kind="quiet"
         data-flush=""
+        data-of-pair=""
         aria-label={`Take back: ${names}`}
-        disabled={isBusy}
-        onClick={() => void restore()}
+        aria-disabled={isBusy || undefined}
+        onClick={isBusy ? undefined : () => void restore()}
       >
         Take back
       </Button>

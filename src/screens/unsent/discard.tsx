@@ -13,7 +13,8 @@ const namedAtMost = 8
 /** Asks before unsent work is discarded, naming everything that is discarded with it, and discards it on yes. */
 export async function askAndDiscard(device: Device, entry: OutboxEntry, words: string): Promise<void> {
   const hanging = await dependentsOf(device, entry)
-  const photos = hanging.filter((it) => it.photo !== null).length
+  const own = entry.files?.length ?? 0
+  const photos = own + hanging.filter((it) => it.photo !== null).length
   const commands = hanging.filter((it) => it.photo === null)
   const named = await Promise.all(commands.slice(0, namedAtMost).map((it) => describe(device.db, it)))
   const isYes = await confirm({
@@ -23,7 +24,7 @@ export async function askAndDiscard(device: Device, entry: OutboxEntry, words: s
         <p>
           “{words}” has not reached the office. It will be gone from this {deviceWord} and cannot be brought back.
         </p>
-        {hanging.length > 0 && (
+        {hanging.length + own > 0 && (
           <>
             <p>This goes with it:</p>
             <ul>

@@ -5,6 +5,7 @@ import { useSyncStatus } from '../../sync/react/hooks.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { useDescribed } from './described.tsx'
 import { EntryActions } from './entry-actions.tsx'
+import { EntryFiles } from './entry-files.tsx'
 import { ItemFrame } from './item-frame.tsx'
 import { useOpenRepairs } from './open-repairs.ts'
 import { RepairForm } from './repair-form.tsx'
@@ -27,6 +28,11 @@ export function EntryItem({ entry, view }: { entry: OutboxEntry; view: OutboxVie
       {entry.state === 'conflict' && entry.problem?.fields && (
         <div className="below">
           <Versions entry={entry} />
+        </div>
+      )}
+      {entry.state === 'refused' && entry.files && (
+        <div className="below">
+          <EntryFiles entry={entry} />
         </div>
       )}
       {repair ? (

@@ -20,7 +20,7 @@ import { Where } from './where.tsx'
 /** Pictures shown at once; more are counted. */
 const shownAtMost = 12
 
-const Strip = chakra('ul', {
+export const FileStrip = chakra('ul', {
   base: {
     display: 'flex',
     flexWrap: 'wrap',
@@ -41,6 +41,7 @@ const Strip = chakra('ul', {
       overflowWrap: 'anywhere',
     },
     '& img': { position: 'absolute', inset: 0, width: '100%', height: '100%', objectFit: 'cover' },
+    '& .name': { display: 'block', paddingTop: '2px', fontSize: 'sm', lineHeight: 1.25, overflowWrap: 'anywhere' },
     '& button': { width: '100%', paddingInline: 1 },
   },
 })
@@ -77,11 +78,11 @@ function Files({ first, entries }: { first: OutboxEntry; entries: OutboxEntry[] 
         <span>{sizeText(bytes)} to send; photos never hold other work back</span>
       </div>
       <div className="below">
-        <Strip>
+        <FileStrip>
           {shown.map((entry) => (
             <FileTile key={entry.seq} entry={entry} photo={known.get(entry.photo ?? '')} words={described.words} />
           ))}
-        </Strip>
+        </FileStrip>
         {shown.length < entries.length && <p>and {plural(entries.length - shown.length, 'more photo')}</p>}
       </div>
     </ItemFrame>
@@ -108,7 +109,8 @@ function FileTile({ entry, photo, words }: { entry: OutboxEntry; photo: PhotoRow
   )
 }
 
-function Thumb({ photo }: { photo: PhotoRow }) {
+/** The small picture of a file; its name until there is one. */
+export function Thumb({ photo }: { photo: PhotoRow }) {
   const url = usePicture(photo.id, 'thumb')
   return url ? <img src={url} alt={photo.name} /> : <span>{photo.name}</span>
 }

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useParams } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { User } from '../../contract/user.ts'
 import type { Violation } from '../../contract/violation.ts'
 import { isServerUnreachable } from '../../parts/not-on-device.ts'
@@ -63,15 +63,16 @@ export function CaseFileScreen() {
 function CaseFile({ violation }: { violation: Violation }) {
   const { id } = violation
   const { events, isWhole, evidence, users } = useCase(violation)
+  const [missing, countMissing] = useState(0)
   useLateSheet(onPaper)
   return (
-    <ProofPage title="Case file" violation={violation} age={evidence} canPrint>
+    <ProofPage title="Case file" violation={violation} age={evidence} canPrint missing={missing}>
       <Chronology events={events} isWhole={isWhole} hasLog={evidence.value !== undefined} />
       {id < 0 && <Note tone="gray">Files and the log are shown once the violation has been sent.</Note>}
       {id > 0 && !evidence.value && <EvidenceWaiting problem={evidence.problem} />}
       {evidence.value && (
         <>
-          <EvidenceFiles files={evidence.value.files} users={users} />
+          <EvidenceFiles files={evidence.value.files} users={users} countMissing={countMissing} />
           <EvidenceHead head={evidence.value.head} />
         </>
       )}

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { useState } from 'react'
+import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
 import type { AuditEntry } from '../../contract/audit.ts'
 import type { ChainHead, StoredOriginal } from '../../contract/evidence.ts'
 import type { Photo } from '../../contract/photo.ts'
@@ -12,6 +12,7 @@ import { actionText, sentText } from '../../rules/audit-words.ts'
 import { dateTimeText } from '../../rules/date-text.ts'
 import { isPictureFile } from '../../rules/file-kind.ts'
 import { verdictOf } from '../../rules/original-text.ts'
+import { onSignalAgain } from '../../sync/react/hooks.ts'
 import { type Problem, problemText } from '../../sync/transport/problem.ts'
 import { Section } from '../../ui/section.tsx'
 import { Empty, ErrorLine, Loading, Note } from '../../ui/states.tsx'
@@ -56,8 +57,17 @@ export function EvidenceWaiting({ problem }: { problem: Problem | undefined }) {
   return <ErrorLine message={`The evidence could not be read: ${problemText(problem)}`} />
 }
 
+/** Changes the number of files that could not be loaded: the page says so, because its print lacks them. */
+type CountMissing = Dispatch<SetStateAction<number>>
+
+interface FilesProps {
+  files: readonly StoredOriginal[]
+  users: readonly User[]
+  countMissing: CountMissing
+}
+
 /** Each file with its hash, and who took it when and where. */
-export function EvidenceFiles({ files, users }: { files: readonly StoredOriginal[]; users: readonly User[] }) {
+export function EvidenceFiles({ files, users, countMissing }: FilesProps) {
   return (
     <Section title="Files" count={files.length}>
       {files.length === 0 && <Empty>No files are attached to this violation or its comments.</Empty>}
@@ -65,7 +75,7 @@ export function EvidenceFiles({ files, users }: { files: readonly StoredOriginal
         {files.map((it) => (
           <li key={it.photo.id}>
             <div>
-              <EvidencePicture photo={it.photo} />
+              <EvidencePicture photo={it.photo} countMissing={countMissing} />
               {it.state !== 'same' && <Note tone="red">{verdictOf(it).title}</Note>}
             </div>
             <div>
@@ -79,18 +89,31 @@ export function EvidenceFiles({ files, users }: { files: readonly StoredOriginal
 }
 
 /** The picture itself, or a preview of the file; its name if there is neither. */
-function EvidencePicture({ photo }: { photo: Photo }) {
-  const [isDrawn, setDrawn] = useState(isPictureFile(photo.content_type, photo.filename ?? ''))
+function EvidencePicture({ photo, countMissing }: { photo: Photo; countMissing: CountMissing }) {
+  // The URL, because a stored sheet has expired ones: the picture is tried again with the URL that the office sends.
+  const [failed, setFailed] = useState<string | null>(null)
   const [state, setState] = useState<PreviewState | null>(null)
   const name = photo.filename ?? 'Photo'
-  if (isDrawn) return <img src={photo.url} alt={name} onError={() => setDrawn(false)} />
   const of = { key: photo.url, name, own: null, server: photo }
+  const kind = previewKind(of)
+  const isPicture = isPictureFile(photo.content_type, photo.filename ?? '')
+  // A HEIC picture that this browser cannot show is drawn instead; the drawing is tried again by itself.
+  const isDrawn = isPicture && (kind ? failed === null : failed !== photo.url)
+  const isMissing = !isDrawn && (kind ? state === 'notHere' : isPicture)
+  useEffect(() => (kind ? undefined : onSignalAgain(() => setFailed(null))), [kind])
+  useEffect(() => {
+    if (!isMissing) return
+    countMissing((old) => old + 1)
+    return () => countMissing((old) => old - 1)
+  }, [isMissing, countMissing])
+  if (isDrawn) return <img src={photo.url} alt={name} onError={() => setFailed(photo.url)} />
   const note = previewNote(of, state)
   return (
     <>
       {state !== 'shown' && <p>{name}</p>}
+      {isPicture && !kind && <p>The picture could not be loaded.</p>}
       {note && <p>{note}</p>}
-      {previewKind(of) && <FilePreview of={of} canEnlarge={false} isEager onState={setState} />}
+      {kind && <FilePreview of={of} canEnlarge={false} isEager onState={setState} />}
     </>
   )
 }

@@ -15,6 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { printPage } from '../../ui/print-page.ts'
 import { Refused } from '../../ui/refused.tsx'
+import { Note } from '../../ui/states.tsx'
 import { ViolationCodes } from './violation-codes.tsx'
 import { ViolationFacts } from './violation-facts.tsx'
 
@@ -46,11 +47,13 @@ interface PageProps {
   violation: Violation
   age: Age
   canPrint: boolean
+  /** The number of files that could not be loaded. */
+  missing: number
   children: ReactNode
 }
 
 /** The page itself: the violation's place and state, then its evidence, for paper or a PDF. */
-export function ProofPage({ title, violation, age, canPrint, children }: PageProps) {
+export function ProofPage({ title, violation, age, canPrint, missing, children }: PageProps) {
   const { id, combadd, status, codes } = violation
   return (
     <Page
@@ -75,9 +78,20 @@ export function ProofPage({ title, violation, age, canPrint, children }: PagePro
         </Button>
       }
     >
+      {missing > 0 && (
+        <Note tone="yellow" role="status">
+          {missingText(missing)}
+        </Note>
+      )}
       <ViolationFacts violation={violation} />
       <ViolationCodes codes={codes} />
       {children}
     </Page>
   )
 }
+
+/** Printed, too: a sheet of evidence must say what it lacks. */
+const missingText = (count: number): string =>
+  count === 1
+    ? '1 file could not be loaded, so a print lacks it. It is tried again with signal.'
+    : `${count} files could not be loaded, so a print lacks them. They are tried again with signal.`

@@ -3,6 +3,7 @@ import type { Inspection } from '../../contract/inspection.ts'
 import { plural } from '../../rules/text.ts'
 import { type BoardRow, type Conflict, cellName, countIn } from '../../rules/week.ts'
 import { type BoardFacts, Cell } from './cell.tsx'
+import { tabStopIn } from './grips.ts'
 import { dayText } from './words.ts'
 
 export interface BoardProps {
@@ -13,16 +14,31 @@ export interface BoardProps {
   /** The cell over which a card is carried by keys. */
   target: string | undefined
   carriedId: number | undefined
-  currentId: number | undefined
+  /** The card that had the focus last; it may not be shown any more. */
+  lastId: number | undefined
   facts: BoardFacts
 }
 
 const noStops: readonly Inspection[] = []
 const noConflicts: readonly Conflict[] = []
 
+/** Where Tab stops on a board of these rows and days. */
+const stopOn = ({ rows, days, cells, lastId }: BoardProps): number | undefined =>
+  tabStopIn(
+    rows.flatMap(({ id }) => days.flatMap((day) => cells.get(cellName(id, day)) ?? noStops)),
+    lastId,
+  )
+
+interface CellProps {
+  row: BoardRow
+  day: string
+  board: BoardProps
+  currentId: number | undefined
+}
+
 /** One cell of a board. */
-function CellOf({ row, day, board }: { row: BoardRow; day: string; board: BoardProps }) {
-  const { cells, conflicts, target, carriedId, currentId, facts } = board
+function CellOf({ row, day, board, currentId }: CellProps) {
+  const { cells, conflicts, target, carriedId, facts } = board
   const name = cellName(row.id, day)
   const stops = cells.get(name) ?? noStops
   const has = (id: number | undefined) => (stops.some((it) => it.id === id) ? id : undefined)
@@ -45,6 +61,7 @@ function CellOf({ row, day, board }: { row: BoardRow; day: string; board: BoardP
 export function Board(board: BoardProps) {
   const { rows, days, cells, facts } = board
   const visitsIn = (names: readonly string[]) => plural(countIn(cells, names), 'visit')
+  const currentId = stopOn(board)
   const scroller = useRef<HTMLElement>(null)
   const [monday] = days
   const hasToday = days.includes(facts.today)
@@ -83,7 +100,7 @@ export function Board(board: BoardProps) {
               </th>
               {days.map((day) => (
                 <td key={day}>
-                  <CellOf row={row} day={day} board={board} />
+                  <CellOf row={row} day={day} board={board} currentId={currentId} />
                 </td>
               ))}
             </tr>
@@ -97,6 +114,7 @@ export function Board(board: BoardProps) {
 /** One day of all inspectors, or all days of one inspector: what fits on a phone. */
 export function OneAtATime({ by, ...board }: BoardProps & { by: 'day' | 'inspector' }) {
   const { rows, days, facts } = board
+  const currentId = stopOn(board)
   return (
     <>
       {rows.flatMap((row) =>
@@ -107,7 +125,7 @@ export function OneAtATime({ by, ...board }: BoardProps & { by: 'day' | 'inspect
               {by === 'inspector' && day === facts.today && ' (today)'}
             </h2>
             {by === 'day' && !row.isActive && <p>No longer works here</p>}
-            <CellOf row={row} day={day} board={board} />
+            <CellOf row={row} day={day} board={board} currentId={currentId} />
           </section>
         )),
       )}

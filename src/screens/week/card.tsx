@@ -32,7 +32,7 @@ interface Props {
   /** In the pile, the card also names its day and its inspector, if it has them. */
   isInPile?: boolean
   isCarried: boolean
-  /** Whether Tab stops here. Only one card of the board is a Tab stop; the arrow keys go on from it. */
+  /** Whether Tab stops here. One card of the board is a Tab stop, and one of the pile; the arrow keys go on from it. */
   isCurrent: boolean
   entries: readonly OutboxEntry[] | undefined
   acts: CardActs

@@ -1,3 +1,5 @@
+import type { Inspection } from '../../contract/inspection.ts'
+import { isOpenVisit } from '../../rules/open-visit.ts'
 import type { MoveKey } from '../../rules/week-move.ts'
 
 /** The nearest movable card in the direction of an arrow key. */
@@ -17,6 +19,15 @@ export function nearestGrip(from: HTMLElement, key: MoveKey): HTMLElement | unde
     if (!best || rank < best.rank) best = { element, rank }
   }
   return best?.element
+}
+
+/**
+ * The card at which Tab stops among those that are shown: the one that had the focus last, else the first one. Done
+ * visits have no grip, and what had the focus may be in another week, planned elsewhere or done by now.
+ */
+export function tabStopIn(shown: readonly Inspection[], lastId: number | undefined): number | undefined {
+  const open = shown.filter(isOpenVisit)
+  return (open.find(({ id }) => id === lastId) ?? open[0])?.id
 }
 
 export const gripOf = (id: number): HTMLElement | null => document.querySelector<HTMLElement>(`[data-grip="${id}"]`)

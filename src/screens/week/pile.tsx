@@ -6,6 +6,7 @@ import { ErrorLine } from '../../ui/states.tsx'
 import { Card } from './card.tsx'
 import type { BoardFacts } from './cell.tsx'
 import { useDropPlace } from './drag.ts'
+import { tabStopIn } from './grips.ts'
 import { useFoundInPile } from './use-week.ts'
 
 interface Props {
@@ -16,12 +17,13 @@ interface Props {
   facts: BoardFacts
   isTarget: boolean
   carriedId: number | undefined
-  currentId: number | undefined
+  /** The card that had the focus last; it may not be here. */
+  lastId: number | undefined
 }
 
 /** The visits still to be planned: overdue ones first, then those without an inspector, then those without a day. */
 export function Pile(props: Props) {
-  const { rows, total, onMore, overdueUntil, facts, isTarget, carriedId, currentId } = props
+  const { rows, total, onMore, overdueUntil, facts, isTarget, carriedId, lastId } = props
   const [words, setWords] = useState('')
   const ref = useRef<HTMLElement>(null)
   const [titleId, fieldId] = [useId(), useId()]
@@ -32,6 +34,7 @@ export function Pile(props: Props) {
   const { found, isFailed } = useFoundInPile(words, overdueUntil)
   const isSearched = words.trim() !== ''
   const shown = isSearched ? (found?.rows ?? []) : rows
+  const currentId = tabStopIn(shown, lastId)
   return (
     <section ref={ref} className="week-pile" aria-labelledby={titleId} data-target={isTarget || undefined}>
       <h2 id={titleId}>

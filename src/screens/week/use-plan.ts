@@ -34,7 +34,7 @@ export function usePlan(week: Week, choices: Choices) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is moved ahead is all that `withMoved` reads
   const visits = useMemo(() => withMoved(week.visits), [week.visits, ahead])
   const board = useBoard(visits, choices)
-  const [currentId, setCurrent] = useState<number>()
+  const [lastId, setLast] = useState<number>()
   const [opened, setOpened] = useState<Inspection>()
   const [said, say] = useState('')
   const moving = useMoving({ choices, board, moves, say })
@@ -51,7 +51,7 @@ export function usePlan(week: Week, choices: Choices) {
   const acts = useActs({
     onKey: carry.onKey,
     onOpen: setOpened,
-    onFocus: (visit) => setCurrent(visit.id),
+    onFocus: (visit) => setLast(visit.id),
     onBlur: carry.giveUp,
   })
   const facts = useMemo(
@@ -68,8 +68,7 @@ export function usePlan(week: Week, choices: Choices) {
     conflicts: board.conflicts,
     target: inspectorId !== undefined && day ? cellName(inspectorId, day) : undefined,
     carriedId: carried?.visit.id,
-    // Tab goes to the card that had the focus last, else to the first one.
-    currentId: currentId ?? firstOf(board, pile),
+    lastId,
     facts,
   }
   return {
@@ -155,15 +154,6 @@ function pileWith(pile: readonly Inspection[], ahead: ReturnType<typeof useMoves
   return at === null || inspectorId === null
     ? [{ ...ahead.visit, inspector_id: inspectorId, scheduled_datetime: at }, ...others]
     : others
-}
-
-function firstOf({ rows, days, cells }: Pick<BoardProps, 'rows' | 'days' | 'cells'>, pile: readonly Inspection[]) {
-  for (const { id } of rows)
-    for (const day of days) {
-      const [first] = cells.get(cellName(id, day)) ?? []
-      if (first) return first.id
-    }
-  return pile[0]?.id
 }
 
 /** The same functions as long as the board is shown, so no card renders because of them. */

@@ -107,7 +107,7 @@ function Plan({ week, choices, onMore }: { week: Week; choices: Choices; onMore:
       facts={shared.facts}
       isTarget={isOverPile}
       carriedId={shared.carriedId}
-      currentId={shared.currentId}
+      lastId={shared.lastId}
     />
   )
   const made = moving.last

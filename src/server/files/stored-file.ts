@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { withEndingOf } from '../../rules/file-names.ts'
+import { Refused } from '../errors.ts'
 import type { Faults } from '../profile.ts'
 import type { FileStore } from './file-store.ts'
 import { type Checked, checkUpload } from './upload-check.ts'
@@ -37,7 +38,11 @@ interface Storing {
  */
 export const storeFiles = async (storing: Storing, files: readonly SentFile[]): Promise<StoredFile[]> => {
   const checked: { file: SentFile; check: Checked }[] = []
-  for (const file of files) checked.push({ file, check: await checkUpload(file.bytes, storing) })
+  for (const [at, file] of files.entries())
+    checked.push({
+      file,
+      check: await checkOne(file, storing, files.length > 1 ? `File ${at + 1} of ${files.length}: ` : ''),
+    })
   const stored: StoredFile[] = []
   for (const { file, check } of checked) {
     const { kind, contentType, width, height } = check
@@ -53,6 +58,19 @@ export const storeFiles = async (storing: Storing, files: readonly SentFile[]): 
   }
   return stored
 }
+
+/** `place`: begins a refusal, and tells which file is meant if it came with others. Phones send no names that say it. */
+const checkOne = async (file: SentFile, storing: Storing, place: string): Promise<Checked> => {
+  try {
+    return await checkUpload(file.bytes, storing)
+  } catch (error) {
+    if (!(error instanceof Refused) || typeof error.detail !== 'string' || !isOfFile.has(error.status)) throw error
+    throw new Refused(error.status, place + error.detail, error.headers)
+  }
+}
+
+/** Refusals for what the file is, and not for what the server can do now. */
+const isOfFile: ReadonlySet<number> = new Set([413, 415, 422])
 
 const keepAll = async (storing: Storing, bytes: Uint8Array, { web, thumb }: Checked) => ({
   original_key: await keep(storing, bytes),

@@ -18,6 +18,9 @@ export type PhotoProblem =
   | { kind: 'gone' | 'empty' | 'notAPicture' | 'full' | 'changed' }
   | { kind: 'tooLarge'; limit: string }
 
+/** A file that is sent as it is, and that the server would refuse for ever. */
+export const tooLargeToSend: PhotoProblem = { kind: 'tooLarge', limit: `${fileLimit / 1024 / 1024} MB` }
+
 /** A chosen file, wholly in memory: from here on it does not matter what happens to the file itself. */
 export interface Picked {
   kind: 'picked'
@@ -51,9 +54,8 @@ export const readPicked = async (file: Taken, deps: CaptureDeps = {}): Promise<P
   if (bytes.byteLength === 0) return { kind: file.size > 0 ? 'gone' : 'empty' }
   const fileKind = fileKindOf(new Uint8Array(bytes))
   if (!fileKind) return { kind: 'notAPicture' }
-  // These are sent as they are, so the server would refuse them for ever.
-  if ((fileKind === 'pdf' || fileKind === 'gif') && bytes.byteLength > fileLimit)
-    return { kind: 'tooLarge', limit: `${fileLimit / 1024 / 1024} MB` }
+  // These are never made smaller. Of other pictures it is known once they are made ready (`makeSendable`).
+  if ((fileKind === 'pdf' || fileKind === 'gif') && bytes.byteLength > fileLimit) return tooLargeToSend
   const sha256 = 'sha256' in file ? file.sha256 : await sha256Of(bytes)
   return {
     kind: 'picked',

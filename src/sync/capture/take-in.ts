@@ -4,6 +4,7 @@ import type { DeviceDatabase } from '../../db/database.ts'
 import { inRepeatableWrite } from '../../db/in-transaction.ts'
 import type { PhotoRow } from '../../db/photos.ts'
 import { hadNoRoom } from '../../db/storage-error.ts'
+import { fileLimit } from '../../rules/file-kind.ts'
 import { tidyFileName } from '../../rules/file-names.ts'
 import { sha256Of } from '../device/hash.ts'
 import type { Shrink } from '../device/shrunk.ts'
@@ -20,6 +21,7 @@ import {
   photoProblemText,
   readPicked,
   type Taken,
+  tooLargeToSend,
 } from './read-picked.ts'
 import { makeReady } from './ready.ts'
 import { shrink } from './shrink.ts'
@@ -33,6 +35,13 @@ export interface TakeInDeps extends CaptureDeps {
   shrink?: Shrink
   /** Keeps room free for text; false if there is none left. Without this function nothing is kept free. */
   keepReserve?: (db: DeviceDatabase) => Promise<boolean>
+  /** Called once the bytes are safe on this device. */
+  onSafe?: (() => void) | undefined
+  /**
+   * Attaches the photo to its record, which is saved already. Called once it is stored and can surely be sent, because
+   * the app may be closed while the smaller copies are made, and nothing would attach the photo then.
+   */
+  attach?: ((photo: string) => Promise<unknown>) | undefined
 }
 
 /** A file that was not accepted. `kind` says why; the message is for the user. Nothing of it is stored. */
@@ -58,19 +67,42 @@ export const takeIn = async (
   deps: TakeInDeps = {},
 ): Promise<string> => {
   const twin = await chosenBefore(db, file, owner)
-  if (twin !== null) return twin
+  if (twin) {
+    deps.onSafe?.()
+    if (canBeSentAsIs(twin)) await deps.attach?.(twin.id)
+    return twin.id
+  }
   const picked = await readPicked(file, deps)
   if (picked.kind !== 'picked') throw new PhotoRefusal(picked, file.name)
   const photo = newRow(picked, file, owner, deps)
   becomesReady(photo.id)
   try {
     await storeAndCheck(db, photo, file, picked.bytes, deps)
+    deps.onSafe?.()
+    // Once attached it may be sent, and is made smaller for that.
     await shutterRests()
-    await makeReady(db, photo.id, deps.shrink ?? shrink)
+    if (canBeSentAsIs(photo)) await deps.attach?.(photo.id)
+    const refusal = await makeSendable(db, photo.id, deps.shrink ?? shrink)
+    if (refusal) throw refusal
+    if (!canBeSentAsIs(photo)) await deps.attach?.(photo.id)
   } finally {
     isAsReady(photo.id)
   }
   return photo.id
+}
+
+const canBeSentAsIs = ({ size }: PhotoRow): boolean => size <= fileLimit
+
+/**
+ * Makes a photo ready to be sent. One of a form that is not saved yet is deleted, and the refusal returned, if this
+ * device cannot make it small enough for the server.
+ */
+export const makeSendable = async (db: DeviceDatabase, photoId: string, by: Shrink): Promise<PhotoRefusal | null> => {
+  await makeReady(db, photoId, by)
+  const photo = await againIfAborted(() => db.photos.get(photoId))
+  if (photo?.state !== 'draft' || photo.sends?.part !== 'original' || canBeSentAsIs(photo)) return null
+  await forget(db, photoId)
+  return new PhotoRefusal(tooLargeToSend, photo.name)
 }
 
 /** Resolves once the bytes are on this device for good. */
@@ -89,21 +121,25 @@ const storeAndCheck = async (
     throw error
   }
   if (await isStored(db, photo)) return
-  await forget(db, photo.id)
+  await inRepeatableWrite(db, [db.photos, db.blobs], (db) => deletePhoto(db, photo.id))
   throw new PhotoRefusal({ kind: 'changed' }, name)
 }
 
-/** Deletes a photo from this device: the user removed it from a form, or it could not be stored whole. */
+/**
+ * Deletes a photo that the user removed from a form. It stays if its record was saved in the moment of the tap: a call
+ * whose photo is gone would be refused.
+ */
 export const forget = (db: DeviceDatabase, photoId: string): Promise<void> =>
-  inRepeatableWrite(db, [db.photos, db.blobs], (db) => deletePhoto(db, photoId))
+  inRepeatableWrite(db, [db.photos, db.blobs], async (db) => {
+    if ((await db.photos.get(photoId))?.state === 'draft') await deletePhoto(db, photoId)
+  })
 
-const chosenBefore = async (db: DeviceDatabase, file: Taken, owner: PhotoOwner): Promise<string | null> => {
-  if (!('form' in owner)) return null
+const chosenBefore = async (db: DeviceDatabase, file: Taken, owner: PhotoOwner): Promise<PhotoRow | undefined> => {
+  if (!('form' in owner)) return
   const name = tidyFileName(file.name, 'photo')
   const { form } = owner
   const others = await againIfAborted(() => db.photos.where('form').equals(form).toArray())
-  const twin = others.find((it) => it.name === name && it.size === file.size && it.lastModified === file.lastModified)
-  return twin?.id ?? null
+  return others.find((it) => it.name === name && it.size === file.size && it.lastModified === file.lastModified)
 }
 
 const newRow = (picked: Picked, file: Taken, owner: PhotoOwner, deps: TakeInDeps): PhotoRow => ({

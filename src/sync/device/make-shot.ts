@@ -4,6 +4,14 @@ import { type Shot, type ShotAnswers, shotQuality } from './shot-job.ts'
 import { atShutter, endShooting } from './shutter-rests.ts'
 import { WorkerQuestions } from './worker-questions.ts'
 
+/** If the worker has not begun after this time (ms), the page draws the pictures itself. */
+const beginLimitMs = 10_000
+
+/** A picture that is not made after this time (ms) never will be. A slow phone makes twenty in a row within it. */
+const shotLimitMs = 60_000
+
+const tooLongText = 'This picture took too long'
+
 /** The facts stored with a picture. */
 interface About {
   name: string
@@ -26,14 +34,15 @@ export class ShotMaker {
     const size = { width: video.videoWidth, height: video.videoHeight }
     // Read now and not when the worker is ready.
     const moment = momentOf(video)
-    const shot = atShutter(async () => {
+    const made = async () => {
       const frame = await moment
       const bytes = (await this.#hasWorker)
         ? await this.#questions.ask<'make'>({ kind: 'make', frame, ...size, exif: about.exif }, [frame])
         : await madeInPage(frame, size, about.exif)
       const { name, lastModified } = about
       return { name, lastModified, size: bytes.length, bytes: bytes.buffer, sha256: await sha256Of(bytes.buffer) }
-    })
+    }
+    const shot = atShutter(() => this.#inTime(made(), shotLimitMs))
     this.#pending.add(shot)
     return shot.finally(() => this.#pending.delete(shot))
   }
@@ -47,10 +56,26 @@ export class ShotMaker {
 
   async #begin(): Promise<boolean> {
     if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined') return false
-    return this.#questions.ask<'begin'>({ kind: 'begin' }).then(
+    return this.#inTime(this.#questions.ask<'begin'>({ kind: 'begin' }), beginLimitMs).then(
       () => true,
       () => false,
     )
+  }
+
+  /** Fails if the work takes too long, and ends the worker: smaller copies of all photos wait for a picture. */
+  async #inTime<Made>(work: Promise<Made>, limitMs: number): Promise<Made> {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        reject(new Error(tooLongText))
+        this.#questions.end(tooLongText)
+      }, limitMs)
+    })
+    try {
+      return await Promise.race([work, late])
+    } finally {
+      clearTimeout(timer)
+    }
   }
 }
 

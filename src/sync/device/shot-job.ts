@@ -6,6 +6,8 @@ export interface Shot {
   bytes: ArrayBuffer
   /** Hex sha-256 of the bytes. */
   sha256: string
+  /** Called once the picture is stored on this device. */
+  onSafe?: () => void
 }
 
 /** What the camera asks of the worker that makes pictures, each with its answer. */

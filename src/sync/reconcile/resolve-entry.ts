@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { schemasOf } from '../../contract/schemas.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
-import { filesOf, type OutboxEntry, type RowName, rowName } from '../../db/outbox.ts'
+import { filesOf, type OutboxEntry, photoRowName, type RowName, rowName } from '../../db/outbox.ts'
 import type { Command } from '../../records/command.ts'
 import { commands } from '../../records/index.ts'
 import { changedFields } from '../../records/merge.ts'
@@ -61,6 +61,22 @@ export async function retry(device: Device, key: string): Promise<void> {
  * breaks the contract.
  */
 export async function repair(device: Device, key: string, raw: unknown): Promise<boolean> {
+  return repairEntry(device, key, () => ({ raw }))
+}
+
+/**
+ * Takes one of several files out of a refused entry, so that the rest can be sent: the server accepts a call with all of
+ * its files or not at all. Otherwise like `repair`. The file is deleted from this device.
+ */
+export async function leaveOut(device: Device, key: string, photo: string): Promise<boolean> {
+  return repairEntry(device, key, ({ body }) => ({ raw: body, leftOut: photo }))
+}
+
+async function repairEntry(
+  device: Device,
+  key: string,
+  change: (entry: OutboxEntry) => { raw: unknown; leftOut?: string },
+): Promise<boolean> {
   const { db } = device
   // An earlier run of the decision may have been stored although it was aborted.
   let isDone = false
@@ -70,10 +86,12 @@ export async function repair(device: Device, key: string, raw: unknown): Promise
     if (!entry || !command) return
     isDone = entry.state !== 'sending' && entry.state !== 'inDoubt'
     if (!isDone) return
+    const { raw, leftOut } = change(entry)
     const body = z.parse(schemasOf(command.endpoint).body, raw)
     const needs = needsOf(schemasOf(command.endpoint).body, entry.params, body)
     const kept = mayHaveMade(entry, command) ? whatWasSent(entry) : { key: newKey() }
-    const next: OutboxEntry = { ...asNeverSent(entry), ...kept, body, needs }
+    const next: OutboxEntry = { ...withoutFile(asNeverSent(entry), leftOut), ...kept, body, needs }
+    if (leftOut) await deletePhoto(db, leftOut)
     await seeInstead(db, entry, Object(body))
     await db.outbox.put(next)
     await db.drafts.delete(repairDraft(entry.seq))
@@ -82,6 +100,17 @@ export async function repair(device: Device, key: string, raw: unknown): Promise
   })
   device.wake()
   return isDone
+}
+
+function withoutFile(entry: OutboxEntry, photo: string | undefined): OutboxEntry {
+  if (photo === undefined) return entry
+  const { files = [], touches, ...rest } = entry
+  const left = files.filter((it) => it !== photo)
+  return {
+    ...rest,
+    touches: touches.filter((it) => it !== photoRowName(photo)),
+    ...(left.length > 0 ? { files: left } : {}),
+  }
 }
 
 /** Whether a sending under this key, other than the refused one, may have made the record or may still make it. */
