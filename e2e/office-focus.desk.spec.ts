@@ -141,10 +141,11 @@ test('X90 X111 after a whole part of pairs that are not the same come the others
   }
   await expect(none.or(pairs(page).first())).toBeVisible()
   await expect(none).toHaveCount(0)
-  // A merge of a test before may have taken one.
-  const [left] = await app.rows(`
-    select count(*)::int - 25 as pairs from contacts a join contacts b on b.phone = a.phone and b.id > a.id`)
-  await expect(pairs(page)).toHaveCount(Number(left?.pairs))
-  expect(Number(left?.pairs)).toBeGreaterThan(1)
+  // Counted, because a test before merges one, which the first answer on this device may still contain.
+  const left = await app.rows(`
+    select a.id from contacts a join contacts b on b.phone = a.phone and b.id > a.id
+      where not exists (select 1 from dismissed_doubles where first_id = a.id and second_id = b.id)`)
+  expect(left.length).toBeGreaterThan(1)
+  await expect(pairs(page)).toHaveCount(left.length)
   await expect(page.getByRole('navigation', { name: 'Parts of the pairs', exact: true })).toHaveCount(0)
 })
