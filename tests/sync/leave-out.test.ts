@@ -49,7 +49,10 @@ describe.each(['keyed', 'documented'] as const)('a file of a comment to a %s ser
     const { state, problem, key, files } = await only()
     expect({ state, files }).toEqual({ state: 'refused', files: [photo, pdf] })
     if (profile === 'keyed') expect(problem?.detail).toMatch(/^File 2 of 2: The PDF is damaged or cut short/)
+    const typed = { form: `repair/${(await only()).seq}`, values: {}, savedAt: 1 }
+    await phone.db.drafts.put(typed)
     expect(await leaveOut(phone, key, pdf)).toBe(true)
+    expect(await phone.db.drafts.toArray()).toEqual([typed])
     expect(await only()).toMatchObject({ state: 'waiting', files: [photo] })
     expect((await only()).touches).not.toContain(`photo:${pdf}`)
     expect(await phone.db.photos.get(pdf)).toBeUndefined()

@@ -91,10 +91,11 @@ async function repairEntry(
     const needs = needsOf(schemasOf(command.endpoint).body, entry.params, body)
     const kept = mayHaveMade(entry, command) ? whatWasSent(entry) : { key: newKey() }
     const next: OutboxEntry = { ...withoutFile(asNeverSent(entry), leftOut), ...kept, body, needs }
-    if (leftOut) await deletePhoto(db, leftOut)
     await seeInstead(db, entry, Object(body))
     await db.outbox.put(next)
-    await db.drafts.delete(repairDraft(entry.seq))
+    // A half-typed correction of the text is not saved by leaving out a file.
+    if (leftOut) await deletePhoto(db, leftOut)
+    else await db.drafts.delete(repairDraft(entry.seq))
     await note(db, device.now(), 'repaired by hand', { key, now: next.key })
     for (const name of entry.touches) await rebuild(db, name)
   })
