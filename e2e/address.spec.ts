@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
-import { moveTo, news, openApp, refuse, sendNow, signIn, test } from './open-app.ts'
+import { holdCalls, moveTo, news, openApp, refuse, sendNow, signIn, test } from './open-app.ts'
 import { savedHere, typedIsKept } from './story.ts'
 
 /** Address 3 has records of every kind; address 4 has none. */
@@ -154,14 +154,7 @@ test('P12 at the first visit of an address nothing moves: what is above the tabs
     const now = await page.getByRole('tablist').boundingBox()
     return Math.abs((now?.y ?? 0) - Number(await page.locator('main').getAttribute('data-y')))
   }
-  let letGo: () => void = () => undefined
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route(/\/violations\/address\/3$/, async (route) => {
-    await held
-    await route.continue()
-  })
+  const letGo = await holdCalls(page, /\/violations\/address\/3$/)
   await atFirst()
   await moveTo(page, '/address/3')
   const late = page.getByRole('button', { name: 'Show Open matters' })

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { demoSeal } from '../src/server/demo/demo-seal.ts'
 import { expectAccessible } from './axe.ts'
-import { moveTo, news, openApp, refuse, signIn, test } from './open-app.ts'
+import { holdCalls, moveTo, news, openApp, refuse, signIn, test } from './open-app.ts'
 import { typedIsKept } from './story.ts'
 
 // Desk only: office work of the Admin.
@@ -168,14 +168,7 @@ test('X105 X106 an import does only what was shown: after a tick the old preview
   await expect(page.getByRole('list', { name: 'What would change' })).toBeHidden()
 
   app.town.faults.inject = () => undefined
-  let goOn = () => {}
-  const held = new Promise<void>((resolve) => {
-    goOn = resolve
-  })
-  await page.route('**/town/list/preview', async (route) => {
-    await held
-    await route.continue()
-  })
+  const goOn = await holdCalls(page, '**/town/list/preview')
   await page.getByRole('button', { name: 'Look at the new preview' }).click()
   await expect(whole).toBeDisabled()
   await expect(confirm).toBeHidden()

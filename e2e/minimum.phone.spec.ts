@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { type BrowserContext, chromium, expect, type Page } from '@playwright/test'
 import { chromiumExecutable } from './browser.ts'
-import { openApp, signIn, test } from './open-app.ts'
+import { holdCalls, openApp, signIn, test } from './open-app.ts'
 import { dist } from './static-site.ts'
 
 // Phone only: what a browser lacks is the same on the desk.
@@ -94,14 +94,7 @@ test.describe('before the app', () => {
     page,
   }) => {
     await page.clock.install()
-    let arrive = () => {}
-    const arrived = new Promise<void>((resolve) => {
-      arrive = resolve
-    })
-    await page.route(/\/assets\/vendor-[^/]*\.js$/, async (route) => {
-      await arrived
-      await route.continue()
-    })
+    const arrive = await holdCalls(page, /\/assets\/vendor-[^/]*\.js$/)
     await page.goto(app.town.url, { waitUntil: 'commit' })
     await expect(page.locator('#first-bones')).toBeVisible()
     await page.clock.fastForward(21_000)

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { openApp, test } from './open-app.ts'
+import { holdCalls, openApp, test } from './open-app.ts'
 
 // Desk only: who works with the keyboard stays where the work is, and who judges pairs sees all of them.
 
@@ -53,14 +53,7 @@ test('X111 in a comparison, “Not the same” leads back to the pairs with the 
 test('X93 a merge whose answer is late leaves the pair alone that was opened meanwhile', async () => {
   const page = await app.open('/doubles')
   await pairs(page).first().getByRole('link').click()
-  let answer = () => {}
-  const late = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/merges', async (route) => {
-    if (route.request().method() === 'POST') await late
-    await route.continue()
-  })
+  const answer = await holdCalls(page, '**/merges', 'POST')
   const asked = page.waitForRequest((it) => it.method() === 'POST' && it.url().endsWith('/merges'))
   await page.getByRole('button', { name: 'Merge', exact: true }).click()
   await dialog(page).getByRole('button', { name: 'Merge', exact: true }).click()

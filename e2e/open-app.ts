@@ -9,6 +9,7 @@ import {
 } from '@playwright/test'
 import type pg from 'pg'
 import type { Profile } from '../src/server/config.ts'
+import { held } from '../tests/harness/held.ts'
 import type { PersonName } from '../tests/harness/people.ts'
 import { picture } from '../tests/harness/pictures.ts'
 import { isConsoleProblem, logViolations } from './console-problems.ts'
@@ -136,6 +137,17 @@ export async function signIn(page: Page, who: PersonName): Promise<void> {
 
 /** Waits until the service worker has the whole app: from then on every address opens without signal. */
 export const installed = (page: Page) => page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+
+/** Holds back the calls to a URL, or only those with this method, until the returned function is called. */
+export async function holdCalls(page: Page, url: string | RegExp, method?: string): Promise<() => void> {
+  const { work, end } = held()
+  await page.route(url, async (route) => {
+    if (!method || route.request().method() === method) await work()
+    // The page may be gone by then.
+    await route.continue().catch(() => undefined)
+  })
+  return () => end()
+}
 
 /** Waits for the app itself: the copy of its last screen, which a cold start shows first, follows no move. */
 export const live = (page: Page) => expect(page.locator('.print-head')).toBeAttached()

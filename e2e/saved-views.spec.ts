@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
-import { openApp, signIn, test } from './open-app.ts'
+import { holdCalls, openApp, signIn, test } from './open-app.ts'
 
 const app = openApp('admin', async (pool) => {
   await pool.query(`
@@ -138,14 +138,7 @@ test('X87 the columns of a list are part of a view, and the usual ones of this d
 
 test('X87 a view whose answer is late changes nothing on the page that was opened meanwhile @desk', async () => {
   const page = await app.open('/violations?status=0')
-  let answer = () => {}
-  const late = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/saved-views', async (route) => {
-    if (route.request().method() === 'POST') await late
-    await route.continue()
-  })
+  const answer = await holdCalls(page, '**/saved-views', 'POST')
   const asked = page.waitForRequest((it) => it.method() === 'POST' && it.url().endsWith('/saved-views'))
   await views(page).getByRole('button', { name: 'Save this view' }).click()
   const dialog = page.getByRole('dialog')

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { openApp, signIn, test } from './open-app.ts'
+import { holdCalls, openApp, signIn, test } from './open-app.ts'
 
 // Desk only: the box is the same on the phone.
 
@@ -112,17 +112,7 @@ test('GS-08 Tab moves the mark to the first result and stays in the box; GS-09 a
 })
 
 /** Delays the answer of one search until it is released. */
-const hold = async (page: Page, words: string): Promise<() => void> => {
-  let letGo: () => void = () => undefined
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route(new RegExp(`addresses/search\\?query=${words}`), async (route) => {
-    await held
-    await route.continue().catch(() => undefined)
-  })
-  return letGo
-}
+const hold = (page: Page, words: string) => holdCalls(page, new RegExp(`addresses/search\\?query=${words}`))
 
 test('GS-10 the late answer of an older search changes nothing', async () => {
   const page = await app.open('/about')

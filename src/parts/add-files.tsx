@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Command } from '../records/command.ts'
-import { fileLimit } from '../rules/file-kind.ts'
+import { canBeSentAsIs } from '../sync/capture/take-in.ts'
 import { useAddFiles } from '../sync/react/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { FileChooser } from '../ui/file-chooser.tsx'
@@ -15,6 +15,8 @@ interface AddProps {
   /** The command that carries one file, and its record. */
   command: { readonly name: string }
   params: Record<string, number>
+  /** Another page chooses files in this form and asks before it attaches them. So those left in it are only offered. */
+  isShared?: boolean
   /** The newest photo of the record, which the camera can show as a guide. */
   earlier?: ShownPhoto | undefined
 }
@@ -23,19 +25,17 @@ interface AddProps {
  * Accepts files and attaches each to a record as soon as it is safe on this device. Those that the app was closed before
  * attaching are attached when the page is opened again.
  */
-export function AddFiles({ form, command, params, earlier }: AddProps) {
+export function AddFiles({ form, command, params, isShared = false, earlier }: AddProps) {
   const addFiles = useAddFiles()
   // The engine handles all commands alike; their types are known only at run time.
   const attach = (photos: readonly string[]) => saved(() => addFiles(command as Command, params, photos))
   const intake = usePhotoIntake(form, (photo) => attach([photo]))
-  // The page of a complaint chooses files in the form of its inspection, and asks before it attaches them.
-  const mayBeAsked = 'inspectionId' in params
-  const [isNew, setNew] = useState(!mayBeAsked)
+  const [isNew, setNew] = useState(!isShared)
   const [isAttaching, setAttaching] = useState(false)
   const attachOld = async () => {
     setAttaching(true)
     try {
-      const ready = intake.photos.filter(({ size }) => size <= fileLimit).map(({ id }) => id)
+      const ready = intake.photos.filter(canBeSentAsIs).map(({ id }) => id)
       if ((await attach(ready)) === null) return
       // The others must be made smaller first.
       const others = await intake.settled()

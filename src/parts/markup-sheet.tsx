@@ -192,8 +192,7 @@ function useSavedCopy(of: Marking, copy: () => Promise<Blob | null>, onDone: () 
       const command = commands[type] as unknown as Command
       let isAttached = false
       const attach = async (photo: string) => {
-        const done = await saved(() => addFiles(command, { [`${type}Id`]: id }, [photo]).then(() => true))
-        isAttached = done === true
+        isAttached = (await saved(() => addFiles(command, { [`${type}Id`]: id }, [photo]))) !== null
       }
       const photo = await takeIn(db, file, { form: `files/${type}:${id}` }, { keepReserve, copyOf, attach })
       // The marks are still on the screen. The next tap on Save makes another copy of them.

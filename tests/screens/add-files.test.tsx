@@ -6,6 +6,7 @@ import type { Unchanged } from '../../src/sync/device/shrunk.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { fakeReact } from '../harness/fake-react.ts'
 import { held } from '../harness/held.ts'
+import { storedDraft, undrawnPhotoForm } from '../harness/photo-form.ts'
 
 let react: ReturnType<typeof fakeReact>
 let device: TestDevice
@@ -23,6 +24,7 @@ const unchanged: Unchanged = { kind: 'unchanged', why: 'notAPicture' }
 const Button = () => null
 const FileChooser = () => null
 const modules = {
+  ...undrawnPhotoForm,
   '../../src/sync/react/engine.ts': { useEngine: () => ({ device }) },
   '../../src/sync/react/hooks.ts': {
     usePhotosIn: () => shown,
@@ -34,9 +36,7 @@ const modules = {
       attached.push(drafts.map(({ name }) => name))
     },
   },
-  '../../src/sync/react/picture.ts': { usePicture: () => undefined },
   '../../src/sync/capture/shrink.ts': { shrink: () => shrinking.work() },
-  '../../src/sync/capture/reserve.ts': { keepReserve: async () => true },
   '../../src/parts/use-save.ts': {
     saved: (save: () => Promise<unknown>) =>
       save().catch(() => {
@@ -44,14 +44,8 @@ const modules = {
         return null
       }),
   },
-  // Nothing is drawn here.
-  '../../src/parts/camera-button.tsx': { CameraButton: () => null },
-  '../../src/parts/fetched-preview.ts': { FilePreview: () => null },
   '../../src/ui/button.tsx': { Button, IconButton: () => null },
   '../../src/ui/file-chooser.tsx': { FileChooser },
-  '../../src/ui/icon.tsx': { Icon: () => null },
-  '../../src/ui/states.tsx': { Note: () => null },
-  '../../src/ui/this-device.ts': { deviceWord: 'phone' },
 }
 
 beforeEach(async () => {
@@ -78,7 +72,12 @@ type Shown = ReactElement<{ children: ReactNode; onPick(files: Taken[]): void; o
 /** Opens the attachments of a record. `page` renders them and gives their parts. */
 async function open(of: 'violation' | 'inspection') {
   const { AddFiles } = await import('../../src/parts/add-files.tsx')
-  const props = { form: `files/${of}:4`, command: { name: 'add' }, params: { [`${of}Id`]: 4 } }
+  const props = {
+    form: `files/${of}:4`,
+    command: { name: 'add' },
+    params: { [`${of}Id`]: 4 },
+    isShared: of === 'inspection',
+  }
   return async () => {
     const rows = await device.db.photos.where('form').equals(props.form).toArray()
     if (shown !== undefined || rows.length > 0) shown = rows
@@ -93,16 +92,8 @@ async function open(of: 'violation' | 'inspection') {
 const pdf = (name: string) => new File([`%PDF-1.4 ${name}`], `${name}.pdf`, { lastModified: 5 })
 
 /** A file that was chosen before the app was closed. */
-async function chosenBefore(name: string, form: string, size = 4): Promise<void> {
-  const row = { id: name, state: 'draft', form, ownerType: '', ownerId: 0, name: `${name}.pdf`, size, sha256: name }
-  await device.db.photos.add({
-    ...(row as PhotoRow),
-    ...{ type: 'application/pdf', facts: {} as PhotoRow['facts'], sends: null, lastModified: 1, takenInAt: 1 },
-    ...{ verifiedAt: null, url: null },
-  })
-  const bytes = new ArrayBuffer(size)
-  await device.db.blobs.add({ photo: name, part: 'original', type: 'application/pdf', bytes })
-}
+const chosenBefore = (name: string, form: string, size?: number) =>
+  storedDraft(device, { name, form, kind: 'pdf', ...(size === undefined ? {} : { size }) })
 
 test('I8 II-08 each file added to a record is attached as it is stored, before any smaller copy is made', async () => {
   const page = await open('violation')

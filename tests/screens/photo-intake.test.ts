@@ -4,6 +4,7 @@ import type { Unchanged } from '../../src/sync/device/shrunk.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { fakeReact } from '../harness/fake-react.ts'
 import { held } from '../harness/held.ts'
+import { storedDraft, undrawnPhotoForm } from '../harness/photo-form.ts'
 
 let react: ReturnType<typeof fakeReact>
 let device: TestDevice
@@ -16,19 +17,12 @@ const form = 'observation/area:4'
 const unchanged: Unchanged = { kind: 'unchanged', why: 'cannotDecode' }
 
 const modules = {
+  ...undrawnPhotoForm,
   '../../src/sync/react/engine.ts': { useEngine: () => ({ device }) },
   '../../src/sync/react/hooks.ts': { usePhotosIn: () => shown },
-  '../../src/sync/react/picture.ts': { usePicture: () => undefined },
   '../../src/sync/capture/shrink.ts': { shrink: () => shrink() },
-  '../../src/sync/capture/reserve.ts': { keepReserve: async () => true },
-  // Nothing is drawn here.
-  '../../src/parts/camera-button.tsx': { CameraButton: () => null },
-  '../../src/parts/fetched-preview.ts': { FilePreview: () => null },
   '../../src/ui/button.tsx': { IconButton: () => null },
   '../../src/ui/file-chooser.tsx': { FileChooser: () => null },
-  '../../src/ui/icon.tsx': { Icon: () => null },
-  '../../src/ui/states.tsx': { Note: () => null },
-  '../../src/ui/this-device.ts': { deviceWord: 'phone' },
 }
 
 beforeEach(async () => {
@@ -54,16 +48,8 @@ async function open() {
 }
 
 /** A photo of the form that was stored before the app was closed, and not made ready. */
-async function stored(id: string, size = 4): Promise<void> {
-  const bytes = new ArrayBuffer(size)
-  const row = { id, state: 'draft', form, ownerType: '', ownerId: 0, name: `${id}.heic`, type: 'image/heic', size }
-  await device.db.photos.add({
-    ...(row as PhotoRow),
-    ...{ sha256: id, facts: {} as PhotoRow['facts'], sends: null, lastModified: 1, takenInAt: shown.length },
-    ...{ verifiedAt: null, url: null },
-  })
-  await device.db.blobs.add({ photo: id, part: 'original', type: 'image/heic', bytes })
-}
+const stored = (name: string, size = 4) =>
+  storedDraft(device, { name, form, kind: 'heic', size, takenInAt: shown.length })
 
 test('AR-10 a photo taken out of a form while its files are made ready is not among those that are saved', async () => {
   await stored('porch')

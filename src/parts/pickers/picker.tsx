@@ -1,10 +1,11 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useId, useRef, useState } from 'react'
 import { minSearchLength } from '../../rules/address-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import { FieldFrame } from '../../ui/fields-look.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { focusIfLost } from '../../ui/lost-focus.ts'
 
 const Chosen = chakra('div', {
   base: {
@@ -48,6 +49,10 @@ export function Picker<Option extends { id: number }>(props: Props<Option>) {
   const id = useId()
   const [wasCleared, setCleared] = useState(false)
   const isByKey = useRef(false)
+  // The input that the record was chosen in is gone. A finger or mouse needs no focus here.
+  const toClear = useCallback((clear: HTMLButtonElement | null) => {
+    if (clear && isByKey.current) focusIfLost([clear])
+  }, [])
   const described = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
   return (
     <FieldFrame
@@ -69,10 +74,7 @@ export function Picker<Option extends { id: number }>(props: Props<Option>) {
           <div>{props.show(value)}</div>
           <Button
             kind="quiet"
-            // The input that the record was chosen in is gone. A finger or mouse needs no focus here.
-            ref={(clear) => {
-              if (isByKey.current && document.activeElement === document.body) clear?.focus()
-            }}
+            ref={toClear}
             onClick={() => {
               setCleared(true)
               onChange(null)

@@ -43,10 +43,12 @@ export async function citationsHere(
   const full = rows?.map((row, at) => listedRows[at] ?? row)
   const unread = new Set(full?.filter((row, at) => !listedRows[at] && isThin(row)).map((it) => it.id))
   const heard = rows !== undefined && problem === undefined
-  // One that was sent since the answer was asked for is not in it either.
-  const since = new Set(heard ? await changedSince(db, 'citation', queryName(citationsOfAddress(addressId))) : [])
   const inAnswer = new Set(full?.map((it) => it.id))
-  const own = here.filter((it) => !inAnswer.has(it.id) && (it.id < 0 || !heard || since.has(it.id)))
+  const besides = here.filter((it) => !inAnswer.has(it.id))
+  // One that was sent since the answer was asked for is not in it either. Receipts are read only if there may be one.
+  const maySince = heard && besides.some((it) => it.id > 0)
+  const since = new Set(maySince ? await changedSince(db, 'citation', queryName(citationsOfAddress(addressId))) : [])
+  const own = besides.filter((it) => it.id < 0 || !heard || since.has(it.id))
   return { unread, rows: full || own.length > 0 ? [...own, ...(full ?? [])] : undefined }
 }
 

@@ -32,7 +32,13 @@ export function InspectionFiles({ inspectionId, canWrite }: FilesProps) {
         empty={problem && !value ? 'Attachments at the office are shown when there is signal.' : 'No attachments'}
       />
       {canWrite && (
-        <AddFiles form={`files/inspection:${inspectionId}`} command={addInspectionPhoto} params={{ inspectionId }} />
+        <AddFiles
+          form={`files/inspection:${inspectionId}`}
+          command={addInspectionPhoto}
+          params={{ inspectionId }}
+          // With the page of its complaint.
+          isShared
+        />
       )}
       {atOffice > 0 && <DownloadFiles of={inspectionFiles(inspectionId)} count={atOffice} />}
     </Stack>

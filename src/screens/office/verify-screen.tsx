@@ -15,6 +15,7 @@ import { useUser } from '../../sync/react/live.ts'
 import { useAskNow } from '../../sync/react/read-now.ts'
 import type { Problem } from '../../sync/transport/problem.ts'
 import { Button } from '../../ui/button.tsx'
+import { fileBytes } from '../../ui/file-bytes.ts'
 import { Page } from '../../ui/page.tsx'
 import { Refused } from '../../ui/refused.tsx'
 import { Empty, ErrorLine, Loading, Note } from '../../ui/states.tsx'
@@ -157,7 +158,7 @@ function useCheck(file: File): { state: State; again: () => void } {
     const show = (next: State) => isShown && setState(next)
     const check = async () => {
       // Larger files are never accepted, so none can be stored.
-      const bytes = file.size > rawPhotoLimit ? 'large' : await file.arrayBuffer().catch(() => null)
+      const bytes = file.size > rawPhotoLimit ? 'large' : await fileBytes(file)
       if (bytes === null) return show({ kind: 'unreadable' })
       if (bytes === 'large') return show({ kind: 'found', sha256: '', originals: [] })
       const sha256 = await sha256Of(bytes)

@@ -4,12 +4,11 @@ import { type ListPreview, type TownListName, town } from '../../contract/town.t
 import { CsvButton } from '../../parts/file-button.tsx'
 import { CallFailure, NeedsSignal } from '../../parts/online-only.tsx'
 import { useDirectCall } from '../../parts/use-direct-call.ts'
-import { fileText } from '../../rules/file-text.ts'
 import { plural } from '../../rules/text.ts'
 import { townLists } from '../../rules/town-list.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/fields.tsx'
-import { fileBytes, unreadableFileText } from '../../ui/file-bytes.ts'
+import { textOfFile } from '../../ui/file-bytes.ts'
 import { Section } from '../../ui/section.tsx'
 import { ErrorLine, Note } from '../../ui/states.tsx'
 import { tell } from '../../ui/toast.tsx'
@@ -50,8 +49,7 @@ export function ImportFile({ list, onChanged, onDone }: Props) {
   }
   const read = async (file: File) => {
     setChosen(undefined)
-    const bytes = await fileBytes(file)
-    const { text, problem: wrong } = bytes ? fileText(bytes) : { text: undefined, problem: unreadableFileText }
+    const { text, problem: wrong } = await textOfFile(file)
     setProblem(wrong)
     if (text !== undefined) await look(file.name, text, whole)
   }

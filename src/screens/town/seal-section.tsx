@@ -39,7 +39,7 @@ export function SealSection({ page: { seal, ownSeal, fixed }, onSaved }: Props) 
     )
     if (isTooLarge) return
     const bytes = await fileBytes(file)
-    if (bytes) await keep(base64(bytes), 'Seal saved')
+    if (bytes) await keep(base64(new Uint8Array(bytes)), 'Seal saved')
     else setProblem(unreadableFileText)
   }
   const remove = async () => {

@@ -5,10 +5,9 @@ import { useLive } from '../../sync/react/live.ts'
 import { leaveOut } from '../../sync/reconcile/resolve-entry.ts'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { deviceWord } from '../../ui/this-device.ts'
 import { tell, tellFailure } from '../../ui/toast.tsx'
-import { FileStrip, Thumb } from './files-item.tsx'
+import { FileStrip, Tile } from './files-item.tsx'
 
 /**
  * The files of a refused entry that is sent together with them. One that the office does not take in can be left out,
@@ -52,7 +51,7 @@ function EntryFile({ entry, id, photo, place }: FileProps) {
   }
   return (
     <li>
-      <div className="tile">{photo ? <Thumb photo={photo} /> : <Icon name="file" />}</div>
+      <Tile photo={photo} />
       <span className="name">
         {place}
         {name}

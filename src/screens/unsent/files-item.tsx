@@ -94,7 +94,7 @@ function FileTile({ entry, photo, words }: { entry: OutboxEntry; photo: PhotoRow
   const isStuck = needsUser.includes(entry.state)
   return (
     <li>
-      <div className="tile">{photo ? <Thumb photo={photo} /> : <Icon name="file" />}</div>
+      <Tile photo={photo} />
       {photo && <PhotoStateOf photo={photo} entries={[entry]} />}
       {!photo && <span>{entry.problem?.detail}</span>}
       {isStuck && (
@@ -109,8 +109,12 @@ function FileTile({ entry, photo, words }: { entry: OutboxEntry; photo: PhotoRow
   )
 }
 
-/** The small picture of a file; its name until there is one. */
-export function Thumb({ photo }: { photo: PhotoRow }) {
+/** A file of the strip as a picture, if it is still on this device. */
+export const Tile = ({ photo }: { photo: PhotoRow | undefined }) => (
+  <div className="tile">{photo ? <Thumb photo={photo} /> : <Icon name="file" />}</div>
+)
+
+function Thumb({ photo }: { photo: PhotoRow }) {
   const url = usePicture(photo.id, 'thumb')
   return url ? <img src={url} alt={photo.name} /> : <span>{photo.name}</span>
 }

@@ -6,7 +6,6 @@ import { CallFailure, NeedsSignal, NotOffered } from '../../parts/online-only.ts
 import { useOnlyProvider } from '../../parts/only-provider.ts'
 import { mayAskOurs } from '../../parts/use-asked.ts'
 import { useDirectCall } from '../../parts/use-direct-call.ts'
-import { fileText } from '../../rules/file-text.ts'
 import { peopleColumns } from '../../rules/people-file.ts'
 import { may } from '../../rules/permissions.ts'
 import { plural } from '../../rules/text.ts'
@@ -14,7 +13,7 @@ import type { Failure } from '../../sync/online/call.ts'
 import { useTakesOurs } from '../../sync/react/kept-here.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
-import { fileBytes, unreadableFileText } from '../../ui/file-bytes.ts'
+import { textOfFile } from '../../ui/file-bytes.ts'
 import { Page } from '../../ui/page.tsx'
 import { Refused } from '../../ui/refused.tsx'
 import { saveCsv } from '../../ui/save-csv.ts'
@@ -58,8 +57,7 @@ function ChooseFile({ onAdded }: { onAdded: (slips: Slip[]) => void }) {
     if (hasPasswords && isDoubted && !(await mayLosePasswords())) return
     setDoubted(false)
     setChosen(undefined)
-    const bytes = await fileBytes(file)
-    const { text, problem } = bytes ? fileText(bytes) : { text: undefined, problem: unreadableFileText }
+    const { text, problem } = await textOfFile(file)
     setProblem(problem)
     if (text === undefined) return
     const preview = await make((call) => call(peopleCalls.preview, {}, { text }, null))

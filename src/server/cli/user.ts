@@ -83,8 +83,7 @@ async function add({ db, config }: Asked) {
     throw new StartFailure('The first Admin is made with the code that the start of the server printed: --code CODE')
   if (await find(db)) throw new StartFailure(`There is a user ${email} already.`)
   const { name = null, phone = null } = values
-  const isOpenedByPassword = mayHavePassword(email, config)
-  if (!isOpenedByPassword && values['password-stdin']) assertPasswordOpens(email, config)
+  if (values['password-stdin']) assertPasswordOpens(email, config)
   const { password, password_hash } = await choosePassword(config, { email, name })
   await db.transaction(async (tx) => {
     const [made] = await tx
@@ -93,7 +92,7 @@ async function add({ db, config }: Asked) {
       .returning({ id: users.id })
     await note(tx, made?.id)
   })
-  if (isOpenedByPassword) tellPassword(password)
+  if (mayHavePassword(email, config)) tellPassword(password)
   else console.log(`${email} is added, and signs in with ${config.singleSignOn?.label ?? 'the work account'}.`)
 }
 

@@ -91,7 +91,8 @@ export const takeIn = async (
   return photo.id
 }
 
-const canBeSentAsIs = ({ size }: PhotoRow): boolean => size <= fileLimit
+/** Whether the server takes a file of this size. */
+export const canBeSentAsIs = ({ size }: PhotoRow): boolean => size <= fileLimit
 
 /**
  * Makes a photo ready to be sent. One of a form that is not saved yet is deleted, and the refusal returned, if this
