@@ -128,3 +128,21 @@ test('AD-16 Next says the name and the number of the picture to a screen reader,
   await expect(viewer.getByRole('status')).toHaveText('125 %')
   await expect(said).toHaveText('2 of 2: 2.jpg')
 })
+
+test('AD-16 a page that keeps the focus for hours has its files’ URLs signed anew before they expire', async () => {
+  const id = await violationWith(1)
+  const page = await app.open('/about')
+  await page.clock.install()
+  await page.goto(`${app.town.url}/violation/${id}`)
+  const tile = section(page, 'Attachments').getByRole('button', { name: /^Enlarge/ })
+  await expect(tile.getByRole('img')).not.toHaveJSProperty('naturalWidth', 0)
+  let asked = 0
+  page.on('request', (it) => {
+    if (it.url().endsWith(`/violation/${id}/photos`)) asked += 1
+  })
+  // The time of the first pass begins when the answer is stored, which no one sees.
+  await expect(async () => {
+    await page.clock.fastForward(hour / 3 + 1_000)
+    await expect.poll(() => asked, { timeout: 2_000 }).toBeGreaterThan(0)
+  }).toPass()
+})

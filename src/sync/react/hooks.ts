@@ -91,6 +91,12 @@ export function onSignalAgain(again: () => void): () => void {
   }
 }
 
+/**
+ * A page that stays in front asks again after this time (ms). The addresses of its files open them for half an hour or
+ * longer.
+ */
+const renewMs = 20 * 60_000
+
 const fetchingCode = loadedOnce(() => import('../pull/changes.ts'))
 
 /** Keeps the device's data of a query up to date while it is shown. */
@@ -140,9 +146,12 @@ export function usePull(query: Query, how: 'list' | 'value', isAsked: boolean): 
       } finally {
         if (shown) setPulling(false)
       }
+      if (shown) timer = setTimeout(renew, renewMs)
     }
     void ask()
     const again = () => void ask()
+    // A page in the background asks when it is in front again.
+    const renew = () => document.visibilityState === 'visible' && again()
     const unwatch = onSignalAgain(again)
     window.addEventListener('focus', again)
     return () => {
