@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { crashPoints } from './crash-points.ts'
 import { planted } from './mutations/planted.ts'
 import { Pool } from './pool.ts'
-import { firstWithAborts, firstWithFirewalls, storyOf } from './world/story.ts'
+import { firstWithAborts, firstWithFirewalls, firstWithStolenLocks, storyOf } from './world/story.ts'
 
 /** 2,000 stories: each seed with both kinds of server. For more, run npm run simulate -- --seeds 100000. */
 const seeds = 1_000
@@ -54,6 +54,18 @@ describe('the engine itself in a simulated world', () => {
       const broken = all.filter((it) => it.violation)
       expect(broken.map((it) => `${it.seed} ${it.profile}: ${it.violation?.id} ${it.violation?.says}`)).toEqual([])
       expect(new Set(all.flatMap((it) => it.seen))).toContain('firewall')
+    },
+    20 * minutes,
+  )
+
+  test(
+    'I2 I12 I15 hold when pages freeze while they send, and others steal their lock',
+    async () => {
+      // Among these is the first that fails without the fence.
+      const all = await pool.seeds({ from: firstWithStolenLocks + 250, count: 50, profiles: ['keyed', 'documented'] })
+      const broken = all.filter((it) => it.violation)
+      expect(broken.map((it) => `${it.seed} ${it.profile}: ${it.violation?.id} ${it.violation?.says}`)).toEqual([])
+      expect(new Set(all.flatMap((it) => it.seen))).toContain('frozenAtNetwork')
     },
     20 * minutes,
   )

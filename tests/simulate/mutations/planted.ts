@@ -1,5 +1,5 @@
 import type { Patch } from '../bundle.ts'
-import { firstWithAborts, firstWithFirewalls } from '../world/story.ts'
+import { firstWithAborts, firstWithFirewalls, firstWithStolenLocks } from '../world/story.ts'
 
 /** A bug that a careless change to the engine could bring, and how it comes into the source. */
 export interface Mutation {
@@ -190,7 +190,7 @@ export const planted: readonly Mutation[] = [
     'sync/schedule/lease.ts',
     "const next = (await db.fact('epoch', 0)) + 1",
     "const next = Math.max(1, await db.fact('epoch', 0))",
-    3_001,
+    firstWithStolenLocks,
   ),
   one(
     'relaxed durability',

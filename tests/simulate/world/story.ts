@@ -63,6 +63,9 @@ export const firstWithAborts = 1_000_000
 /** From this seed on, there are firewalls. */
 export const firstWithFirewalls = 1_100_000
 
+/** From this seed on, pages often freeze while they send, and others steal their lock. */
+export const firstWithStolenLocks = 1_200_000
+
 /** The story of a seed: a morning in the field with a few faults. */
 export function storyOf(seed: number, profile: Profile): Story {
   const chance = new Random(seed * 2 + (profile === 'keyed' ? 0 : 1))
@@ -84,9 +87,20 @@ export function storyOf(seed: number, profile: Profile): Story {
       steps.push({ do: 'event', event: chance.weighed(abortFaults), gap: 0, ...dice(chance) })
     if (seed >= firstWithFirewalls && chance.chance(0.1))
       steps.push({ do: 'event', event: 'firewall', gap: 0, ...dice(chance) })
+    if (seed >= firstWithStolenLocks && chance.chance(0.25)) steps.push(...stolenLock(chance))
   }
   return { seed, profile, steps }
 }
+
+/** A page freezes in the middle of its sending, until another one has stolen its lock or for longer. */
+const stolenLock = (chance: Random): Step[] => [
+  { do: 'event', event: 'secondTab', gap: 0, ...dice(chance) },
+  { do: 'action', action: chance.weighed(actionWeights), gap: 0, ...dice(chance) },
+  { do: 'event', event: 'frozenAtNetwork', gap: 0, ...dice(chance) },
+  { do: 'tap', gap: 1_500, ...dice(chance) },
+  { do: 'pass', gap: 0, ...dice(chance), a: passes.indexOf(chance.pick([70_000, 130_000])) },
+  { do: 'tap', gap: 30, ...dice(chance) },
+]
 
 const allowedFaults = (profile: Profile): Record<WireFault, number> =>
   Object.fromEntries(
@@ -112,6 +126,8 @@ export const wordsOf = (step: Step): string => {
   }
 }
 
+/** The times that a step can take (ms). */
+const passes = [2_500, 10_000, 35_000, 70_000, 130_000, 400_000, 2_000_000]
+
 /** The time that a step takes (ms). */
-export const passMs = (die: number): number =>
-  [2_500, 10_000, 35_000, 70_000, 130_000, 400_000, 2_000_000][die % 7] ?? 1_000
+export const passMs = (die: number): number => passes[die % passes.length] ?? 1_000
