@@ -103,3 +103,16 @@ test('X3 I2 no signal, no session, or a server that keeps no keys: nothing is se
   await phone.drain()
   expect(await phone.db.outbox.count()).toBe(0)
 })
+
+test('I3 a lone entry on which the server always fails waits for the user, though nothing else is asked', async () => {
+  await phone.drain()
+  await save('Cellar')
+  const fails = () => new Response('{"detail":"No"}', { status: 500, headers: { 'content-type': 'application/json' } })
+  phone.signal.answerWith(24, fails, (it) => it.url.endsWith('/areas'))
+  for (let hours = 0; hours < 12; hours++) {
+    phone.clock.pass(3_600_000)
+    await phone.drain()
+    await tellOffice(phone)
+  }
+  expect(await phone.db.outbox.toArray()).toMatchObject([{ state: 'refused', problem: { kind: 'serverDown' } }])
+})

@@ -4,6 +4,7 @@ import type { DeviceDatabase } from '../../db/database.ts'
 import { deviceName } from '../../rules/device-name.ts'
 import { appVersion } from '../../rules/version.ts'
 import { type Device, isOurs, newKey } from '../device/device.ts'
+import { recordAnswer } from '../transport/connection.ts'
 import { send } from '../transport/send.ts'
 import { type SyncStatus, sealedWork, statusOf } from './status.ts'
 
@@ -47,8 +48,10 @@ export async function tellOffice(device: Device): Promise<void> {
   const body: Heartbeat = { device: await nameOf(device), ...held }
   const wire = { method: 'POST', url: sync.heartbeat.path, encoding: 'json', text: JSON.stringify(body) } as const
   const outcome = await send(device, wire, newKey())
-  if (outcome.kind === 'reply' && outcome.status === 200)
-    await db.setFact('toldOffice', { text, at: device.now() } satisfies Said)
+  if (outcome.kind !== 'reply' || outcome.status !== 200) return
+  await db.setFact('toldOffice', { text, at: device.now() } satisfies Said)
+  // It shows that the server is up. If sending a lone entry keeps failing, that is the entry's own fault then (I3).
+  await recordAnswer(device, outcome)
 }
 
 /** When the oldest unsent entry was saved, sealed ones too; null if there is none. */
