@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { everythingSent, onDevice, runStory } from './story.ts'
+import { everythingSent, installed, onDevice, runStory } from './story.ts'
 import { test } from './story-test.ts'
 
 const camera = (page: Page) => page.getByRole('dialog', { name: 'Camera' })
@@ -22,6 +22,8 @@ test('I1 I8 photos added to a violation: each camera counts its own, and a batte
     await me.signIn()
     await me.go('/violation/1')
     await expect(me.page.getByRole('button', { name: 'Many photos' })).toBeVisible()
+    // The code of the camera too.
+    await installed(me.page)
     await town.signalOff()
     // The first ones are being given to the violation while the second camera is open.
     await shoot(me.page, 3)

@@ -227,6 +227,8 @@ test('II-10 failed loads say so only if the device has nothing', async () => {
   const known = await inspection()
   let page = await app.open(`/inspection/${known}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(`#${known}`)
+  // A question that is on its way would be answered with the inspection made next.
+  await page.waitForLoadState('networkidle')
   app.town.tellsNoChanges = true
   app.town.faults.inject = refuse(/GET .*\/inspections\//, 500, 'Out of order')
   // Made while nothing tells the device of it.

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { expectAccessible } from './axe.ts'
 import { installed, moveTo, openApp, test } from './open-app.ts'
 import { printedMap } from './printed-map.ts'
+import { giveRoom, takeRoom } from './storage.ts'
 
 /** Six streets to the east, each with forty houses, odd ones to the north; then matters on some of them. */
 async function fillTown(pool: pg.Pool): Promise<void> {
@@ -81,6 +82,10 @@ test('without an address book the map says so, fetches it, and draws streets and
   const page = await app.open('/map')
   await expect(page.getByText('which is not on this device yet')).toBeVisible()
   await expect(rows(page)).toHaveCount(6)
+  await takeRoom(page, 'put', ['addressChunks'])
+  await page.getByRole('button', { name: 'Fetch the address book' }).click()
+  await expect(page.getByRole('alert')).toHaveText(/^Error: This (phone|computer) is full$/)
+  await giveRoom(page)
   await page.getByRole('button', { name: 'Fetch the address book' }).click()
   await expect(streets(page)).toBeVisible()
   await expect.poll(async () => (await painted(page)).streets).toBeGreaterThan(500)

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { dayOf } from '../src/rules/dates.ts'
 import { openApp, refuse, test } from './open-app.ts'
+import { giveRoom, takeRoom } from './storage.ts'
 
 // Phone only: the desk shows the same.
 
@@ -76,7 +77,12 @@ test('ST-06 DueList shows Total Addresses, while loading Loading..., and Failed 
   await expect(page.getByRole('alert')).toContainText('Error: Failed to fetch addresses')
   app.town.faults.inject = (call) => (/\/addresses\/$/.test(call.path) ? { kind: 'delay', ms: 1500 } : undefined)
   await page.reload()
+  await takeRoom(page, 'put', ['addressChunks'])
   await expect(page.getByRole('status').filter({ hasText: 'Loading...' }).first()).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('This phone is full')
+  await giveRoom(page)
+  // It comes by itself, as everything else on the page does.
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await expect(page.getByText('Total Addresses: 2')).toBeVisible()
   await app.signalOff()
   await page.reload()

@@ -18,8 +18,9 @@ const budget = [
   // board of the week with the library that drags its cards (16 kB), review queue, doubles and transfer (13 kB), and the
   // Admin's tools (13 kB). With a download of the map that outlives its address, and shared pictures that wait for room
   // without being doubled (1 kB). With forms that two pages share without losing each other's words, repairs that keep
-  // their key, and failures that stay until they are read (2 kB).
-  ['install', 678_000],
+  // their key, and failures that stay until they are read (2 kB). With pages that ask again before their files' addresses
+  // expire, and words for an address book that finds no room (0.4 kB).
+  ['install', 678_500],
   // With the camera that follows its place, and EXIF in photos that were HEIC, PNG or WebP (2 kB).
   ['kept', 2_233_500],
   // With what tells a firewall's page from a network's, and another town from this one (0.6 kB).

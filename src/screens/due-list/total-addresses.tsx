@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
 import { againIfAborted } from '../../db/again-if-aborted.ts'
+import { bookFailureText } from '../../parts/book-failure.ts'
 import type { AddressSearch } from '../../sync/online/address-search.ts'
 import { useEngine } from '../../sync/react/engine.ts'
+import { onSignalAgain } from '../../sync/react/hooks.ts'
 import { useLive } from '../../sync/react/live.ts'
-import { CallError, type Problem, problemText } from '../../sync/transport/problem.ts'
 import { ErrorLine } from '../../ui/states.tsx'
 
 /** The number that was last shown, so that the screen has it at once when it is opened again. */
@@ -11,7 +12,7 @@ const counts = new WeakMap<AddressSearch, number>()
 
 /** How many addresses the town has, counted in the address book of this device (ST-06). */
 export function TotalAddresses() {
-  const { book } = useEngine()
+  const { book, device } = useEngine()
   // A renewed book may have as many chunks as before.
   const stored = useLive(
     async (db) => ({ chunks: await db.addressChunks.count(), at: await db.fact('bookAt', 0) }),
@@ -19,33 +20,40 @@ export function TotalAddresses() {
     'address book',
   )
   const [count, setCount] = useState(counts.get(book))
-  const [problem, setProblem] = useState<Problem>()
+  const [problem, setProblem] = useState('')
   useEffect(() => {
     if (stored === undefined) return
     let isShown = true
-    // A device without the book downloads it now.
-    const counted = stored.chunks > 0 ? book.book().then((it) => it.count) : againIfAborted(() => book.fetchBook())
-    counted.then(
-      (it) => {
-        counts.set(book, it)
-        if (isShown) setCount(it)
-      },
-      (error: unknown) => {
-        if (!(error instanceof CallError)) throw error
-        if (isShown) setProblem(error.problem)
-      },
-    )
+    let isCounting = false
+    const ask = async () => {
+      if (isCounting) return
+      isCounting = true
+      try {
+        // A device without the book downloads it now.
+        const found = stored.chunks > 0 ? (await book.book()).count : await againIfAborted(() => book.fetchBook())
+        counts.set(book, found)
+        if (isShown) setCount(found)
+      } catch (error) {
+        const text = await bookFailureText(device.db, error)
+        if (isShown) setProblem(text)
+      } finally {
+        isCounting = false
+      }
+    }
+    void ask()
+    const unwatch = onSignalAgain(() => void ask())
     return () => {
       isShown = false
+      unwatch()
     }
-  }, [book, stored])
+  }, [book, device, stored])
   if (count !== undefined)
     return (
       <span>
         Total Addresses: <b>{count.toLocaleString('en-US')}</b>
       </span>
     )
-  if (problem) return <ErrorLine message="Failed to fetch addresses" hint={problemText(problem)} />
+  if (problem) return <ErrorLine message="Failed to fetch addresses" hint={problem} />
   return (
     <span role="status" data-loading="">
       Loading...

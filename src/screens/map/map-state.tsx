@@ -1,10 +1,10 @@
 import { useState } from 'react'
+import { bookFailureText } from '../../parts/book-failure.ts'
 import type { Stream } from '../../parts/map/use-stream.ts'
 import type { MapOfTown } from '../../parts/map/use-town-map.ts'
 import type { StreamEnd } from '../../sync/device/map-jobs.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { useSyncStatus } from '../../sync/react/hooks.ts'
-import { CallError, problemText } from '../../sync/transport/problem.ts'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/states.tsx'
 
@@ -83,7 +83,7 @@ function Lacking({ map: { facts, hasFailed, hasBook, again }, unplaced }: Lackin
 
 /** Downloads the address book; the map is redrawn afterwards. */
 function Fetch({ children }: { children: string }) {
-  const { book } = useEngine()
+  const { book, device } = useEngine()
   const { connection } = useSyncStatus()
   const [count, setCount] = useState<number>()
   const [problem, setProblem] = useState('')
@@ -92,10 +92,7 @@ function Fetch({ children }: { children: string }) {
     setProblem('')
     book
       .fetchBook(setCount)
-      .catch((error: unknown) => {
-        if (!(error instanceof CallError)) throw error
-        setProblem(problemText(error.problem))
-      })
+      .catch(async (error: unknown) => setProblem(await bookFailureText(device.db, error)))
       .finally(() => setCount(undefined))
   }
   if (count !== undefined)
