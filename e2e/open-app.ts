@@ -146,7 +146,7 @@ export async function holdCalls(page: Page, url: string | RegExp, method?: strin
     // The page may be gone by then.
     await route.continue().catch(() => undefined)
   })
-  return () => end()
+  return end
 }
 
 /** Waits for the app itself: the copy of its last screen, which a cold start shows first, follows no move. */

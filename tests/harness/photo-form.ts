@@ -19,9 +19,9 @@ export async function storedDraft(
     name,
     form,
     kind,
-    size = 4,
+    size,
     takenInAt = 1,
-  }: { name: string; form: string; kind: 'heic' | 'pdf' } & Partial<Pick<PhotoRow, 'size' | 'takenInAt'>>,
+  }: { name: string; form: string; kind: 'heic' | 'pdf'; size: number; takenInAt?: number },
 ): Promise<void> {
   const type = { heic: 'image/heic', pdf: 'application/pdf' }[kind]
   const row = { id: name, state: 'draft', form, ownerType: '', ownerId: 0, name: `${name}.${kind}`, type, size }

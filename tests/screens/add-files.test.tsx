@@ -92,8 +92,7 @@ async function open(of: 'violation' | 'inspection') {
 const pdf = (name: string) => new File([`%PDF-1.4 ${name}`], `${name}.pdf`, { lastModified: 5 })
 
 /** A file that was chosen before the app was closed. */
-const chosenBefore = (name: string, form: string, size?: number) =>
-  storedDraft(device, { name, form, kind: 'pdf', ...(size === undefined ? {} : { size }) })
+const chosenBefore = (name: string, form: string, size = 4) => storedDraft(device, { name, form, kind: 'pdf', size })
 
 test('I8 II-08 each file added to a record is attached as it is stored, before any smaller copy is made', async () => {
   const page = await open('violation')

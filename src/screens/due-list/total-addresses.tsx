@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
 import { againIfAborted } from '../../db/again-if-aborted.ts'
-import { bookFailureText } from '../../parts/book-failure.ts'
+import { downloadFailureText } from '../../parts/download-failure.ts'
 import type { AddressSearch } from '../../sync/online/address-search.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { onSignalAgain } from '../../sync/react/hooks.ts'
 import { useLive } from '../../sync/react/live.ts'
 import { ErrorLine } from '../../ui/states.tsx'
+import { deviceWord } from '../../ui/this-device.ts'
 
 /** The number that was last shown, so that the screen has it at once when it is opened again. */
 const counts = new WeakMap<AddressSearch, number>()
@@ -34,14 +35,17 @@ export function TotalAddresses() {
         counts.set(book, found)
         if (isShown) setCount(found)
       } catch (error) {
-        const text = await bookFailureText(device.db, error)
+        const text = await downloadFailureText(device.db, error, `This ${deviceWord} is full`)
         if (isShown) setProblem(text)
       } finally {
         isCounting = false
       }
     }
     void ask()
-    const unwatch = onSignalAgain(() => void ask())
+    // A number that is known changes with the book alone.
+    const unwatch = onSignalAgain(() => {
+      if (!counts.has(book)) void ask()
+    })
     return () => {
       isShown = false
       unwatch()

@@ -1,8 +1,7 @@
 import type { TownMapFile } from '../../contract/town-map.ts'
-import { hasNoRoom } from '../../sync/capture/make-room.ts'
+import { downloadFailureText } from '../../parts/download-failure.ts'
 import type { Device } from '../../sync/device/device.ts'
 import { keepTownMap, offeredTownMap } from '../../sync/online/town-map-file.ts'
-import { CallError, problemText } from '../../sync/transport/problem.ts'
 import { sharedValue } from '../../ui/shared-value.ts'
 
 /** The download of the town's map by this page; it continues while the user opens other screens. */
@@ -29,9 +28,7 @@ export async function downloadMap(device: Device, offer: TownMapFile): Promise<v
     const fresh = (await offeredTownMap(device)) ?? offer
     await keepTownMap(device, fresh, (arrived) => become({ fetching: { arrived, bytes: fresh.bytes } }))
   } catch (error) {
-    if (error instanceof CallError) become({ problem: problemText(error.problem) })
-    else if (await hasNoRoom(device.db, error)) become({ problem: 'This device has no room for it' })
-    else throw error
+    become({ problem: await downloadFailureText(device.db, error, 'This device has no room for it') })
   } finally {
     become({ fetching: null, ended: state.get().ended + 1 })
   }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { bookFailureText } from '../../parts/book-failure.ts'
+import { downloadFailureText } from '../../parts/download-failure.ts'
 import type { Stream } from '../../parts/map/use-stream.ts'
 import type { MapOfTown } from '../../parts/map/use-town-map.ts'
 import type { StreamEnd } from '../../sync/device/map-jobs.ts'
@@ -7,6 +7,7 @@ import { useEngine } from '../../sync/react/engine.ts'
 import { useSyncStatus } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/states.tsx'
+import { deviceWord } from '../../ui/this-device.ts'
 
 /** What the map lacks, and what can be done about it. Nothing if it is complete. */
 export function MapState({ stream, ...lacking }: LackingProps & { stream: Stream }) {
@@ -92,7 +93,9 @@ function Fetch({ children }: { children: string }) {
     setProblem('')
     book
       .fetchBook(setCount)
-      .catch(async (error: unknown) => setProblem(await bookFailureText(device.db, error)))
+      .catch(async (error: unknown) =>
+        setProblem(await downloadFailureText(device.db, error, `This ${deviceWord} is full`)),
+      )
       .finally(() => setCount(undefined))
   }
   if (count !== undefined)

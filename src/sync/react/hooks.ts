@@ -146,6 +146,7 @@ export function usePull(query: Query, how: 'list' | 'value', isAsked: boolean): 
       } finally {
         if (shown) setPulling(false)
       }
+      clearTimeout(timer)
       if (shown) timer = setTimeout(renew, renewMs)
     }
     void ask()
