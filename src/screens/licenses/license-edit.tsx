@@ -51,9 +51,10 @@ export function LicenseEdit({ license, onDone }: { license: License; onDone: () 
   const save = form.handleSubmit(async (typed) => {
     // The draft's own record, if a draft was continued.
     if (!(await edit.save(fieldsOf(typed), (kept.seen as License | undefined) ?? seen))) return
-    await kept.finish(typed)
+    const isStillShown = await kept.finish(typed)
     tell('License saved')
-    onDone()
+    // Closed and opened again meanwhile, the form may hold another edit by now.
+    if (isStillShown) onDone()
   })
   const cancel = async () => {
     await kept.drop()

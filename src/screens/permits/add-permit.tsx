@@ -60,9 +60,10 @@ export function AddPermit({ onMade }: { onMade: () => void }) {
     const answer = await call(permits.add, {}, body, { keeps: 'permit', words: 'Permit created' })
     if (answer.kind === 'failed') return setFailure(answer)
     if (isEarlier(answer.reply, body)) return setEarlier(answer.reply)
-    await kept.finish(typed)
+    const isStillShown = await kept.finish(typed)
     tell('Permit created')
-    onMade()
+    // Closed and opened again meanwhile, the form may hold another permit by now.
+    if (isStillShown) onMade()
   })
   if (kept.isAsking) return <KeptQuestion kept={kept} what="A new permit" />
   return (

@@ -30,9 +30,10 @@ export function AddRoom({ onMade }: { onMade: () => void }) {
     const typed = form.getValues()
     const answer = await call(rooms.add, {}, room, { keeps: 'room', words: `Room ${room.name} created` })
     if (answer.kind === 'failed') return setFailure(answer)
-    await kept.finish(typed)
+    const isStillShown = await kept.finish(typed)
     tell(`Room ${answer.reply.name} created`)
-    onMade()
+    // Closed and opened again meanwhile, the form may hold another room by now.
+    if (isStillShown) onMade()
   })
   if (kept.isAsking) return <KeptQuestion kept={kept} what="A new room" />
   return (

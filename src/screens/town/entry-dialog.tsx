@@ -73,9 +73,10 @@ export function EntryDialog({ list, entry, onChanged, onClose }: Props) {
     const body = { list, id: isNew ? null : entry.id, seen, cells: filled(cells) }
     const words = `${sentence(one)} ${nameOf(list, cells)} saved`
     if (!(await make((call) => call(town.saveEntry, {}, body, { words })))) return
-    await kept.finish(cells)
+    const isStillShown = await kept.finish(cells)
     tell(`${sentence(one)} saved`)
-    onClose()
+    // Closed and opened again meanwhile, the form may hold another change by now.
+    if (isStillShown) onClose()
     await onChanged()
   }
   const remove = async ({ id, cells: seen }: ListEntry) => {

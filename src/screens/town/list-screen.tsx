@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { type ListEntry, type TownList, TownListName } from '../../contract/town.ts'
 import { useListSize } from '../../parts/list-size.ts'
 import { NeedsSignal, NotOffered } from '../../parts/online-only.tsx'
@@ -19,6 +19,7 @@ import { Refused } from '../../ui/refused.tsx'
 import { saveCsv } from '../../ui/save-csv.ts'
 import { ErrorLine, Loading } from '../../ui/states.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
+import { useIsOpen } from '../../ui/use-is-open.ts'
 import { EntryDialog } from './entry-dialog.tsx'
 import { ImportFile } from './import-file.tsx'
 import { columnsOf } from './list-columns.tsx'
@@ -48,6 +49,13 @@ function OpenList({ list }: { list: TownListName }) {
   const line = entries?.find(({ id }) => String(id) === edited)
   if (line !== opened) setOpened(line)
   const open = edited === 'new' ? null : line
+  const isShown = useIsOpen()
+  const shown = useRef(edited)
+  shown.current = edited
+  // A late answer closes its own dialog, and not the one of another line that was opened meanwhile.
+  const close = () => {
+    if (isShown.current && shown.current === edited) setEdited('')
+  }
   return (
     <Page
       title={title}
@@ -80,7 +88,7 @@ function OpenList({ list }: { list: TownListName }) {
       {value && isImporting && <ImportFile list={list} onChanged={ask} onDone={() => setImporting(false)} />}
       {value && <Entries list={list} entries={value.entries} onEdit={(id) => setEdited(String(id))} />}
       {value && open !== undefined && (edited === 'new' || open) && (
-        <EntryDialog key={edited} list={list} entry={open} onChanged={ask} onClose={() => setEdited('')} />
+        <EntryDialog key={edited} list={list} entry={open} onChanged={ask} onClose={close} />
       )}
       {/* The list would push it down. */}
       {(value || failure || takesOurs === false) && <ListLinks but={list} />}

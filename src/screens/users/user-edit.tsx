@@ -28,9 +28,10 @@ export function UserEdit({ user, onDone }: { user: User; onDone: () => void }) {
   })
   const save = form.handleSubmit(async (typed) => {
     if (!(await edit.save(fieldsOf(typed), (kept.seen as User | undefined) ?? seen))) return
-    await kept.finish(typed)
+    const isStillShown = await kept.finish(typed)
     tell('User saved')
-    onDone()
+    // Closed and opened again meanwhile, the form may hold another edit by now.
+    if (isStillShown) onDone()
   })
   const cancel = async () => {
     await kept.drop()

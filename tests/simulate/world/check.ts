@@ -17,7 +17,7 @@ import { commands } from '../../../src/records/index.ts'
 import { fingerprint } from '../../../src/sync/entry/fingerprint.ts'
 import type { Ledger, Saved } from './ledger.ts'
 import type { ModelServer } from './model-server.ts'
-import type { ModelFile, ModelType } from './server-tables.ts'
+import { isRemoved, type ModelFile, type ModelType } from './server-tables.ts'
 import type { Effect } from './server-types.ts'
 import type { Disk } from './storage.ts'
 
@@ -342,7 +342,8 @@ function receipts(view: View, ledger: Ledger, server: ModelServer, { log, effect
       if (!row && !log.some((it) => it.id === receipt.madeId))
         say('I17', `${receipt.command} ${short(receipt)} made ${receipt.madeId}, which is not there`)
       const shownRow = view.disk.rows<{ id: number }>(view.database, type).some((it) => it.id === receipt.madeId)
-      if (row && !shownRow) say('I11', `${type}:${receipt.madeId} was sent and is not shown`)
+      // A removal may take effect at the office although its answers were blocked and the person gave it up.
+      if (row && !isRemoved(row) && !shownRow) say('I11', `${type}:${receipt.madeId} was sent and is not shown`)
       // All others were created for this entry.
       const isJoined = joined.has(type) || isSpare(server, effects, type, receipt.madeId)
       if (row && !isJoined && Date.parse(row.created_at) < saved.at)

@@ -10,7 +10,7 @@ import { pull } from '../../../src/sync/pull/pull.ts'
 import { CallError } from '../../../src/sync/transport/problem.ts'
 import { world } from './platform.ts'
 import { type Asking, caughtUp, fetched } from './pulls.ts'
-import { insert, type ModelRow, type ModelType } from './server-tables.ts'
+import { insert, isRemoved, type ModelRow, type ModelType } from './server-tables.ts'
 import type { Stage } from './stage.ts'
 import type { Tab } from './tab.ts'
 
@@ -144,7 +144,7 @@ async function agreeByChanges(stage: Stage, waiting: ReadonlySet<string>): Promi
       if (waiting.has(`${type}:${id}`)) continue
       const mine = here.get(id)
       // A list of open work leaves out work that was done before the list was read, and a list of alerts those removed.
-      const isLeftOut = type === 'inspection' || ('removed' in row && row.removed === true)
+      const isLeftOut = type === 'inspection' || isRemoved(row)
       if (!mine && !isLeftOut) say(`${type}:${id} stands at the office and not in the list`)
       for (const field of compared)
         if (mine && field in row && fingerprint(row[field]) !== fingerprint(mine[field]))

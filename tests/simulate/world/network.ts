@@ -229,7 +229,7 @@ export class Network {
         case 'batchBroken': {
           const calls = JSON.parse(asked.text) as { key: string; method: string; path: string }[]
           const part = { ...asked, text: JSON.stringify(calls.slice(0, chance.whole(1, calls.length))) }
-          world.time.after(up, () => void this.#server.handle(part))
+          arriveQuietly(null, up, () => void this.#server.handle(part))
           return fail(up + down)
         }
         case 'batchRefused':
@@ -256,7 +256,8 @@ export class Network {
         case 'stillAtWork':
           return answer(up + down, words(409, { 'Retry-After': '5' }))
         case 'changedJustBefore':
-          world.time.after(up, () => this.forestall(asked))
+          // Not in the page's turn: the office goes on while the page is frozen.
+          arriveQuietly(null, up, () => this.forestall(asked))
           return deliver(up, (answered) => answer(down, answered))
       }
     })

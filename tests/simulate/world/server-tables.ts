@@ -6,6 +6,9 @@ export interface ModelRow {
   [field: string]: unknown
 }
 
+/** A removed alert stays in the database, and no list has it. */
+export const isRemoved = (row: ModelRow): boolean => row.removed === true
+
 export interface ModelFile {
   owner: string
   name: string
