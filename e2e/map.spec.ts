@@ -321,6 +321,34 @@ test('maps that were left leave nothing in memory', { tag: '@phone' }, async () 
   expect(await keptAfter(6)).toBeLessThan(before + 6)
 })
 
+test('a map that was moved stays where it is, and a closed card stays closed, when other records are looked up', {
+  tag: '@desk',
+}, async () => {
+  const id = await app.put("select id from addresses where combadd = '5 ALDER ST'")
+  await (await openMap()).close()
+  const page = await app.open(`/map?address=${id}`)
+  const card = page.getByRole('region', { name: 'Chosen on the map' })
+  const close = () => card.getByRole('button', { name: 'Close' }).click()
+  await expect(card.getByRole('link')).toHaveText(/5 ALDER ST/)
+  await close()
+  await page.getByRole('button', { name: 'Show 12 CEDAR ST on the map' }).click()
+  await expect(card.getByRole('link')).toHaveText(/12 CEDAR ST/)
+  await close()
+  await expect.poll(() => colourInTheMiddle(page)).toBe('102,67,0')
+  await app.pool.query(`
+    insert into violations (address_id, user_id, deadline, violation_type)
+    select id, 1, '7 days', 'doorhanger' from addresses where combadd = '20 ELDER ST'`)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  // Its place is in the book, as those of what a search leaves are.
+  await expect(page.getByRole('button', { name: 'Show 20 ELDER ST on the map' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show Filters' }).click()
+  await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('cedar')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Show 12 CEDAR ST on the map' })).toBeVisible()
+  await expect(card).toHaveCount(0)
+  expect(await colourInTheMiddle(page)).toBe('102,67,0')
+})
+
 test('C-14 a deadline that passes while the map is open is late there too', { tag: '@desk' }, async () => {
   await app.pool.query(`
     insert into violations (address_id, user_id, status, deadline, violation_type, created_at)

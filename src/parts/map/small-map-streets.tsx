@@ -10,16 +10,19 @@ const MapView = fetched(async () => (await import('./map-view.tsx')).MapView)
  */
 export function SmallMapStreets({ records }: { records: readonly Marked[] }) {
   const map = useTownMap()
-  const marks = useMarks(records, map)
+  const found = useMarks(records, map)
   const extent = map.facts?.extent ?? null
-  if (!marks || (!map.facts && !map.hasFailed)) return null
+  if (!found || (!map.facts && !map.hasFailed)) return null
+  const { marks } = found
   if (marks.length === 0)
     return (
-      <p>
-        {map.hasBook
-          ? `Not on the map: where ${records.length > 1 ? 'these are' : 'this is'} is not known.`
-          : 'The map comes with the address book: Prepare for the field fetches it.'}
-      </p>
+      found.isCurrent && (
+        <p>
+          {map.hasBook
+            ? `Not on the map: where ${records.length > 1 ? 'these are' : 'this is'} is not known.`
+            : 'The map comes with the address book: Prepare for the field fetches it.'}
+        </p>
+      )
     )
   return (
     <>

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Id } from '../../contract/id.ts'
 import { addressIds, type Placed, type Point, pointIn } from '../../rules/point.ts'
 import type { MapFacts } from '../../sync/device/map-jobs.ts'
@@ -15,15 +15,21 @@ export interface Marked extends Placed {
 
 export const markKey = ({ kind, id }: Pick<Marked, 'kind' | 'id'>): string => `${kind} ${id}`
 
+/** The marks of records whose places were looked up. */
+interface Marks {
+  marks: Mark[]
+  /** How many of the records have no known place, and so no mark. */
+  unplaced: number
+  /** False while other records are looked up. The map keeps these marks meanwhile, and its place with them. */
+  isCurrent: boolean
+}
+
 /**
  * The marks of these records, placed by the address in the record, else by this device's row, else by the address
- * book; undefined until all are looked up. A record without a known place has no mark.
+ * book; undefined until all are looked up for the first time.
  */
-export function useMarks(
-  records: readonly Marked[] | undefined,
-  { town, facts, hasFailed }: MapOfTown,
-): Mark[] | undefined {
-  const name = addressIds((records ?? []).filter((it) => !pointIn(it.address))).join()
+export function useMarks(records: readonly Marked[], { town, facts, hasFailed }: MapOfTown): Marks | undefined {
+  const name = addressIds(records.filter((it) => !pointIn(it.address))).join()
   const held = useLive((db) => heldPlaces(db, idsIn(name)), [name])
   const missing =
     held &&
@@ -43,14 +49,18 @@ export function useMarks(
   const isLooked =
     missing === '' || hasFailed || (found !== undefined && found.name === missing && found.facts === facts)
   const places = found?.places
-  return useMemo(() => {
-    if (!records || !held || !isLooked) return undefined
-    return records.flatMap((record) => {
+  const last = useRef<Omit<Marks, 'isCurrent'>>(undefined)
+  const fresh = useMemo(() => {
+    if (!held || !isLooked) return undefined
+    const marks = records.flatMap((record) => {
       const id = record.address_id ?? 0
       const point = pointIn(record.address) ?? held.get(id) ?? places?.get(id)
       return point ? [{ key: markKey(record), kind: record.kind, point }] : []
     })
+    return { marks, unplaced: records.length - marks.length }
   }, [records, held, isLooked, places])
+  last.current = fresh ?? last.current
+  return last.current && { ...last.current, isCurrent: fresh !== undefined }
 }
 
 const idsIn = (name: string): Id[] => (name === '' ? [] : name.split(',').map(Number))

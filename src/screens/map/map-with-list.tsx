@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { MapHandle } from '../../parts/map/map-view.tsx'
-import type { Mark } from '../../parts/map/mark.ts'
-import { markKey } from '../../parts/map/use-marks.ts'
+import { markKey, type useMarks } from '../../parts/map/use-marks.ts'
 import { useStream } from '../../parts/map/use-stream.ts'
 import type { MapOfTown } from '../../parts/map/use-town-map.ts'
 import { usePosition } from '../../parts/use-position.ts'
@@ -39,20 +38,21 @@ interface Props {
   /** The text above the map on paper. */
   paper: { title: string; narrowed: string }
   map: MapOfTown
-  marks: Mark[] | undefined
+  marks: ReturnType<typeof useMarks>
   /** Whether the office has told of every shown kind. Without it, no row does not mean that there is none. */
   isWhole: boolean
 }
 
 /** The map with its buttons and the card of the tapped records, and the same records as a list beside it. */
-export function MapWithList({ records, total, filter, paper, map, marks, isWhole }: Props) {
+export function MapWithList({ records, total, filter, paper, map, marks: found, isWhole }: Props) {
+  const marks = found?.marks
   const [chosen, setChosen] = useState<string[]>([])
   const [handle, setHandle] = useState<MapHandle>()
   const [address] = useUrlState('address')
   const stream = useStream(map)
   const isPrinting = useIsPrinting()
   const [isPaperDrawn, setPaperDrawn] = useState(false)
-  const unplaced = marks === undefined || marks.length >= records.length ? 'none' : marks.length > 0 ? 'some' : 'all'
+  const unplaced = !found?.unplaced ? 'none' : found.marks.length > 0 ? 'some' : 'all'
   const show = (wanted: readonly MapRecord[]) => {
     const keys = wanted.map(markKey)
     const mark = marks?.find(({ key }) => keys.includes(key))
@@ -73,7 +73,7 @@ export function MapWithList({ records, total, filter, paper, map, marks, isWhole
       <div className="not-printed" style={noBox}>
         <MapState map={map} stream={stream} unplaced={unplaced} />
       </div>
-      {isPrinting && marks && (
+      {isPrinting && marks && found?.isCurrent && (
         <PaperMap
           {...paper}
           map={map}
