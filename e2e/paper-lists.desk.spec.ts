@@ -57,3 +57,28 @@ test('the plots begin on the first sheet, and a part that was left closed is no 
   expect(words).toContain('Ona Sutter')
   expect(words).not.toContain('What each role may do')
 })
+
+test('a list that cannot be searched is printed as it is, and holds no print for later', async () => {
+  await app.pool.query(`
+    insert into violations (address_id, user_id, deadline, violation_type)
+      select 1, 1, '7 days', 'doorhanger' from generate_series(1, 40)`)
+  const page = await app.open('/about')
+  await page.addInitScript(() => {
+    const Whole = Worker
+    // As if its code could not be loaded.
+    const Lame = class extends Whole {
+      constructor(url: string | URL, options?: WorkerOptions) {
+        if (String(url).includes('list-worker')) throw new TypeError('Failed to fetch')
+        super(url, options)
+      }
+    }
+    Object.defineProperty(window, 'Worker', { value: Lame })
+    Object.defineProperty(window, 'print', { value: () => document.body.setAttribute('data-printed', 'yes') })
+  })
+  await page.goto(`${app.town.url}/violations`)
+  await expect(page.locator('tbody tr')).toHaveCount(10)
+  await page.getByRole('searchbox', { name: 'Search all columns' }).fill('elm')
+  await expect(page.getByText('The list cannot be searched just now.')).toBeVisible()
+  await page.keyboard.press('Control+p')
+  await expect(page.locator('body')).toHaveAttribute('data-printed', 'yes')
+})

@@ -206,3 +206,14 @@ test('GS-11 without signal and without the town’s book, the boxes find the add
   await expect(goTo.getByRole('option').first()).toContainText('7 MILL LANE')
   await expect(goTo.getByText(/^No answer from the office/)).toBeVisible()
 })
+
+test('GS-11 a search that failed without signal is made again when the signal returns', async () => {
+  const page = await app.open('/about')
+  await app.signalOff()
+  await box(page).fill('maple')
+  await expect(page.getByText('Failed to search addresses')).toBeVisible()
+  await app.signalOn()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(results(page).first()).toContainText('MAPLE')
+  await expect(page.getByText('Failed to search addresses')).toHaveCount(0)
+})

@@ -152,6 +152,23 @@ test('X60 without signal the streamed map is not asked for; with the signal it c
   await expect(page.getByText('© Town survey')).toBeVisible({ timeout: 30_000 })
 })
 
+test('X60 opened without signal, the preparation offers the map of the town when the signal returns', {
+  tag: '@desk',
+}, async () => {
+  await importMap()
+  const about = await app.open('/about')
+  await installed(about)
+  await about.close()
+  await app.signalOff()
+  const page = await app.open('/field')
+  const part = page.getByRole('region', { name: 'Town map' })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Prepare for the field')
+  await expect(part).toHaveCount(0)
+  await app.signalOn()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(part.getByRole('button', { name: /^Keep it/ })).toBeVisible()
+})
+
 test('X60 a device that saves data is asked before the map is streamed', { tag: '@phone' }, async () => {
   await importMap()
   const page = await app.open('/about')

@@ -79,7 +79,8 @@ export function useLongList<Row extends AnyRow>(asked: Asked<Row>): LongList<Row
   if (isFound ? found.page : listed) shown.current = isFound ? found.page : listed
   const { rows, total = 0, page: at = 1 } = shown.current ?? {}
   const isCounting = isFound && found.page?.isWhole === false
-  useHeldPrinting(isPrinting && (isCounting || (rows?.length ?? 0) < Math.min(total, printedRows)))
+  // A list that cannot be searched gets no more rows.
+  useHeldPrinting(isPrinting && !found.isFailed && (isCounting || (rows?.length ?? 0) < Math.min(total, printedRows)))
   const { rows: believed, problem: said } = listedPart(rows, { isBare, ...state }, failed)
   return {
     ...state,

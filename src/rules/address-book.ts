@@ -10,6 +10,7 @@ import {
   unpackChunk,
 } from './packed-addresses.ts'
 import { blockSize, blocksBegun, blocksWith, hasBit, pairIndexOf } from './pair-index.ts'
+import { pointIn } from './point.ts'
 
 /** Packs up to `chunkSize` addresses as the nth chunk of a book. */
 export function packChunk(n: number, addresses: readonly AddressLine[]): PackedChunk {
@@ -30,14 +31,15 @@ export const packBook = (addresses: readonly AddressLine[]): PackedChunk[] =>
     packChunk(n, addresses.slice(n * chunkSize, (n + 1) * chunkSize)),
   )
 
-const hasPlace = ({ latitude, longitude }: AddressLine) => latitude != null && longitude != null
+const hasPlace = (address: AddressLine) => pointIn(address) !== undefined
 
 function placesOf(addresses: readonly AddressLine[]): Int32Array {
   const places = new Int32Array(addresses.length * 2).fill(noPlace)
-  for (const [row, { latitude, longitude }] of addresses.entries()) {
-    if (latitude == null || longitude == null) continue
-    places[row * 2] = Math.round(latitude * perDegree)
-    places[row * 2 + 1] = Math.round(longitude * perDegree)
+  for (const [row, address] of addresses.entries()) {
+    const point = pointIn(address)
+    if (!point) continue
+    places[row * 2] = Math.round(point.latitude * perDegree)
+    places[row * 2 + 1] = Math.round(point.longitude * perDegree)
   }
   return places
 }

@@ -1,4 +1,5 @@
 import type { CaptureFacts } from '../contract/photo.ts'
+import { isNowhere } from './point.ts'
 
 /** EXIF values as the camera wrote them. Nothing is checked yet. */
 export interface PhotoTags {
@@ -47,8 +48,7 @@ const isoOf = (time: string): string | null => {
 
 const positionOf = ({ latitude, longitude }: PhotoTags): { lat: number; lng: number } | null => {
   if (!isSound(latitude, -90, 90) || !isSound(longitude, -180, 180)) return null
-  // Phones without a fix write 0, 0, which is in the sea and in no town.
-  return latitude === 0 && longitude === 0 ? null : { lat: latitude, lng: longitude }
+  return isNowhere(latitude, longitude) ? null : { lat: latitude, lng: longitude }
 }
 
 const isSound = (value: number | undefined, least: number, most: number): value is number =>

@@ -1,5 +1,5 @@
 import type { PairIndex } from './pair-index.ts'
-import type { Point } from './point.ts'
+import { isNowhere, type Point } from './point.ts'
 
 /** An address as the global search and the pickers show it (GS-05, CF-43). */
 export interface AddressLine {
@@ -45,6 +45,8 @@ export function placeAt({ places }: Pick<PackedChunk, 'places'>, row: number): P
   const latitude = places?.[row * 2]
   const longitude = places?.[row * 2 + 1]
   if (latitude === undefined || longitude === undefined || latitude === noPlace) return null
+  // In books stored before such places were left out.
+  if (isNowhere(latitude, longitude)) return null
   return { latitude: latitude / perDegree, longitude: longitude / perDegree }
 }
 

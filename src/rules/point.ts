@@ -12,7 +12,12 @@ export interface Placed {
 
 /** The place of an address; undefined if the row does not have it. */
 export const pointIn = (row: Placed['address']): Point | undefined =>
-  row?.latitude != null && row.longitude != null ? { latitude: row.latitude, longitude: row.longitude } : undefined
+  row?.latitude == null || row.longitude == null || isNowhere(row.latitude, row.longitude)
+    ? undefined
+    : { latitude: row.latitude, longitude: row.longitude }
+
+/** Files and phones write 0, 0 for an unknown place. It is in the sea and in no town. */
+export const isNowhere = (latitude: number, longitude: number): boolean => latitude === 0 && longitude === 0
 
 /** The addresses of these records, each once, sorted. */
 export const addressIds = (records: readonly Placed[]): number[] =>

@@ -174,7 +174,31 @@ test('X60 a download of the map over a line that falls silent in the middle of a
   const error = await Promise.race([ended, 'still waiting'])
   expect(error).toBeInstanceOf(CallError)
   expect((error as CallError).problem).toEqual({ kind: 'noSignal' })
-  expect(over).toEqual({ requests: 3, given: 3 })
+  expect(over).toEqual({ requests: 4, given: 4 })
+})
+
+test('X60 a phone that changes to another network keeps what has arrived: the piece is asked for again after a pause', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  let failed = 0
+  let isOff = true
+  setTimeout(() => {
+    isOff = false
+  }, 10_000)
+  const over = line((_, send, end) => {
+    send(1_000)
+    end()
+  })
+  const answered = phone.fetch
+  phone.fetch = async (request) => {
+    if (!isOff) return answered(request)
+    failed += 1
+    throw new TypeError('Failed to fetch')
+  }
+  const ended = keepTownMap(phone, small, () => undefined)
+  await vi.advanceTimersByTimeAsync(60_000)
+  await Promise.race([ended, Promise.reject(new Error('still waiting'))])
+  expect(failed).toBeGreaterThan(1)
+  expect(over.requests).toBe(1)
 })
 
 test('X60 a line without any answer is given up too', async () => {

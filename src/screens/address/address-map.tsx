@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { Address } from '../../contract/address.ts'
 import { SmallMap } from '../../parts/map/small-map.tsx'
 import type { Marked } from '../../parts/map/use-marks.ts'
+import { pointIn } from '../../rules/point.ts'
 
 /** The place of an address; nothing if unknown. Links to the whole map with the open records there. */
 export function AddressMap({ address: { id, latitude, longitude } }: { address: Address }) {
@@ -9,5 +10,5 @@ export function AddressMap({ address: { id, latitude, longitude } }: { address: 
     (): Marked[] => [{ kind: 'address', id, address_id: id, address: { latitude, longitude } }],
     [id, latitude, longitude],
   )
-  return latitude == null || longitude == null ? null : <SmallMap records={records} addressId={id} />
+  return pointIn({ latitude, longitude }) && <SmallMap records={records} addressId={id} />
 }

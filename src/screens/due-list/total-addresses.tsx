@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { againIfAborted } from '../../db/again-if-aborted.ts'
 import { downloadFailureText } from '../../parts/download-failure.ts'
 import type { AddressSearch } from '../../sync/online/address-search.ts'
@@ -22,6 +22,8 @@ export function TotalAddresses() {
   )
   const [count, setCount] = useState(counts.get(book))
   const [problem, setProblem] = useState('')
+  // A town without addresses has an empty book, which is not downloaded again and again.
+  const wasFetched = useRef(false)
   useEffect(() => {
     if (stored === undefined) return
     let isShown = true
@@ -31,10 +33,13 @@ export function TotalAddresses() {
       isCounting = true
       try {
         // A device without the book downloads it now.
-        const found = stored.chunks > 0 ? (await book.book()).count : await againIfAborted(() => book.fetchBook())
+        const isHere = stored.chunks > 0 || wasFetched.current
+        wasFetched.current = true
+        const found = isHere ? (await book.book()).count : await againIfAborted(() => book.fetchBook())
         counts.set(book, found)
         if (isShown) setCount(found)
       } catch (error) {
+        wasFetched.current = false
         const text = await downloadFailureText(device.db, error, `This ${deviceWord} is full`)
         if (isShown) setProblem(text)
       } finally {

@@ -4,6 +4,7 @@ import { sizeText } from '../../rules/size.ts'
 import { forgetTownMap, keptTownMap } from '../../sync/device/kept-town-map.ts'
 import { offeredTownMap } from '../../sync/online/town-map-file.ts'
 import { useEngine } from '../../sync/react/engine.ts'
+import { onSignalAgain } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Stack } from '../../ui/stack.ts'
@@ -23,13 +24,17 @@ export function TownMapPart() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a download that has `ended` changes what is kept
   useEffect(() => {
     let isWanted = true
-    const offered = offeredTownMap(device).catch(() => undefined)
-    void Promise.all([offered, keptTownMap().catch(() => null)]).then(([offer, kept]) => {
+    const ask = async () => {
+      const offered = offeredTownMap(device).catch(() => undefined)
+      const [offer, kept] = await Promise.all([offered, keptTownMap().catch(() => null)])
       // Without signal the last offer stays: a download that failed can be tried again.
       if (isWanted) setState((old) => ({ offer: offer === undefined ? (old?.offer ?? null) : offer, kept }))
-    })
+    }
+    void ask()
+    const unwatch = onSignalAgain(() => void ask())
     return () => {
       isWanted = false
+      unwatch()
     }
   }, [device, ended])
   const remove = async () => {

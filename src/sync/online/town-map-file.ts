@@ -9,7 +9,9 @@ import { type Outcome, read } from '../transport/send.ts'
 /** Bytes per request: a broken connection costs one piece, not the whole map. */
 const pieceBytes = 4 * 1024 * 1024
 /** The number of attempts for a piece. */
-const tries = 3
+const tries = 4
+/** The pause before the next one (ms). A phone that changes to another network has none for some seconds. */
+const pauseMs = 4_000
 /**
  * An attempt is given up after this long without a byte (ms). There is no limit for the whole piece, because a weak
  * signal takes minutes for it. A phone that changes from one mast to another is silent for some seconds.
@@ -90,6 +92,7 @@ async function patiently(device: Device, source: Source, range: Range): Promise<
     const got = await attempt(device, source, range)
     if (typeof got === 'number' && isServerDown(got)) throw new CallError({ kind: 'serverDown', status: got })
     if (got !== null) return got
+    if (left > 1) await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
   throw new CallError({ kind: 'noSignal' })
 }

@@ -4,6 +4,7 @@ import type { AddressLine } from '../../rules/packed-addresses.ts'
 import type { AddressesFound } from '../online/town-book.ts'
 import { CallError, type Problem } from '../transport/problem.ts'
 import { useEngine } from './engine.ts'
+import { onSignalAgain } from './hooks.ts'
 
 /** The delay between the last key and the search (ms) (GS-03). */
 const searchDelayMs = 250
@@ -35,6 +36,9 @@ export function useAddressSearch(typed: string, limit = 10, delayMs = searchDela
   const text = typed.trim()
   const [found, setFound] = useState<Found>(nothing)
   const isLongEnough = text.length >= 2
+  // Without signal the answer may be none or only a part: it is asked for again when the signal returns.
+  const [turn, setTurn] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` is the wish to ask again
   useEffect(() => {
     if (!isLongEnough) return
     const control = new AbortController()
@@ -59,18 +63,21 @@ export function useAddressSearch(typed: string, limit = 10, delayMs = searchDela
       control.abort()
       clearTimeout(timer)
     }
-  }, [book, text, isLongEnough, limit, delayMs])
+  }, [book, text, isLongEnough, limit, delayMs, turn])
+  const isNow = found.text === text
+  const isPartial = isNow && found.isPartial === true
+  const isLacking = isPartial || (isNow && found.problem !== undefined)
+  useEffect(() => (isLacking ? onSignalAgain(() => setTurn((it) => it + 1)) : undefined), [isLacking])
   useEffect(() => {
     // The next text must not begin with what was found for one from before. At the start there is nothing to take away,
     // and setting the same would render once more.
     if (!isLongEnough && found !== nothing) setFound(nothing)
   }, [isLongEnough, found])
-  const isNow = found.text === text
   return {
     // Until there is an answer, those of the text before that fit this one too.
     results: isNow ? found.results : found.results.filter((it) => addressMatches(it, text)),
     problem: isNow ? found.problem : undefined,
     searching: isLongEnough && !isNow,
-    isPartial: isNow && found.isPartial === true,
+    isPartial,
   }
 }
