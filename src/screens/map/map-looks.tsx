@@ -105,7 +105,8 @@ export const Kinds = chakra('div', {
   base: {
     display: 'grid',
     gap: 2,
-    gridTemplateColumns: { base: 'repeat(3, minmax(0, 1fr))', lg: 'repeat(3, max-content)' },
+    // With large text a word does not fit into a third of the width.
+    gridTemplateColumns: { base: 'repeat(auto-fit, minmax(min(100%, 5.6rem), 1fr))', lg: 'repeat(3, max-content)' },
     '& > button': {
       flexWrap: 'wrap',
       columnGap: 2,
@@ -116,7 +117,6 @@ export const Kinds = chakra('div', {
     },
     '& > button > span': { fontSize: 'sm', fontWeight: 'normal', flexBasis: { base: '100%', lg: 'auto' } },
     '& > button[aria-pressed=false] > svg': { opacity: 0.35 },
-    // With large text a word does not fit into a third of the width.
     '@media (max-width: 18rem)': {
       gridTemplateColumns: 'minmax(0, 1fr)',
       '& > button': { flexWrap: 'nowrap' },

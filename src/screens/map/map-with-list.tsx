@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { MapHandle } from '../../parts/map/map-view.tsx'
 import { markKey, type useMarks } from '../../parts/map/use-marks.ts'
 import { useStream } from '../../parts/map/use-stream.ts'
@@ -59,12 +59,14 @@ export function MapWithList({ records, total, filter, paper, map, marks: found, 
     setChosen(keys)
     if (mark) handle?.goTo(mark.point)
   }
-  // A map opened from an address shows that address.
+  // A map opened from an address shows that address; its card is opened once, also if the map is built anew.
+  const opened = useRef('')
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when map and marks are there
   useEffect(() => {
     if (!address || !handle || !marks) return
     const there = marks.find(({ key }) => key === markKey({ kind: 'address', id: Number(address) }))
-    setChosen(records.filter((it) => String(it.address_id) === address).map(markKey))
+    if (opened.current !== address) setChosen(records.filter((it) => String(it.address_id) === address).map(markKey))
+    opened.current = address
     if (there) handle.goTo(there.point)
   }, [address, handle, marks !== undefined])
   const onCard = records.filter((it) => chosen.includes(markKey(it)))
