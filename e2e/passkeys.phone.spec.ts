@@ -91,6 +91,23 @@ test('a passkey is added, signs in without a password, tells when it was used, a
   await other?.close()
 })
 
+test('without the code of passkeys the sign-in and the own page say that it needs signal', async ({ browser }) => {
+  const context = await browser.newContext({ serviceWorkers: 'block' })
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (it) => faults.push(it.message))
+  await page.route('**/assets/passkey-*', (route) => route.abort())
+  await page.goto(`${town.url.replace('127.0.0.1', 'localhost')}/users/1`)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page.getByText('signing in needs signal')).toBeVisible()
+  await signIn(page, 'ons')
+  const own = section(page, 'Passkeys')
+  await own.getByRole('button', { name: 'Show' }).click()
+  await expect(own.getByRole('alert')).toHaveText('Error: No signal')
+  expect(faults).toEqual([])
+  await context.close()
+})
+
 test('nothing of passkeys is shown before a server of the documented calls', async ({ page }) => {
   const plain = await openTown({ distFolder: process.env.E2E_DIST ?? 'dist', profile: 'documented' })
   try {

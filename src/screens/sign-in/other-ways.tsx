@@ -5,6 +5,7 @@ import { useSession } from '../../sync/react/engine.ts'
 import { canUsePasskeys } from '../../sync/session/can-use-passkeys.ts'
 import type { SignInResult } from '../../sync/session/sign-in.ts'
 import { leaveForSingleSignOn } from '../../sync/session/single-sign-on.ts'
+import { byPasskey } from '../../sync/session/ways-in.ts'
 import { Button } from '../../ui/button.tsx'
 
 const Ways = chakra('div', {
@@ -30,10 +31,7 @@ export function OtherWays({ ways, onResult }: Props) {
   const usePasskey = async () => {
     setLeaving(true)
     onResult(null)
-    const result = await import('../../sync/session/passkey.ts')
-      .then((passkey) => session.enterBy(passkey.signInWithPasskey, null))
-      .finally(() => setLeaving(false))
-    onResult(result)
+    onResult(await session.enterBy(byPasskey, null).finally(() => setLeaving(false)))
   }
   const hasPasskeys = ways.passkeys && canUsePasskeys()
   if (ways.singleSignOn === null && !hasPasskeys) return null

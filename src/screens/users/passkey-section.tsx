@@ -27,7 +27,9 @@ export function PasskeySection() {
   const run = async (work: (part: typeof import('../../sync/session/passkey.ts')) => Promise<PasskeysAnswer>) => {
     setBusy(true)
     setFailure(undefined)
-    const answer = await import('../../sync/session/passkey.ts').then(work).finally(() => setBusy(false))
+    const answer = await import('../../sync/session/passkey.ts')
+      .then(work, () => withoutCode)
+      .finally(() => setBusy(false))
     if (answer.kind === 'failed') setFailure(answer.words)
     if (answer.kind === 'list') setList(answer.list)
     setAsked(answer.kind === 'passwordAsked' ? answer.words : undefined)
@@ -62,6 +64,9 @@ export function PasskeySection() {
     </Section>
   )
 }
+
+/** The answer if the code cannot be loaded: until the app is installed, that needs signal too. */
+const withoutCode: PasskeysAnswer = { kind: 'failed', words: 'No signal' }
 
 interface AddProps {
   isBusy: boolean

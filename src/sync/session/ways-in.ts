@@ -2,7 +2,7 @@ import type { Directory } from '../../db/directory.ts'
 import type { SignInResult, Typed, Way } from './sign-in.ts'
 
 /*
- * The ways to sign in that the session itself uses. Their code is loaded only if nobody is signed in, so no start
+ * The ways to sign in. Their code is loaded only if nobody is signed in, so no start
  * waits for it.
  */
 
@@ -13,6 +13,8 @@ export const withPassword =
 
 export const bySingleSignOn: Way = async (directory, ask) =>
   (await import('./single-sign-on.ts')).signInSingle(directory, ask)
+
+export const byPasskey: Way = async (directory, ask) => (await import('./passkey.ts')).signInWithPasskey(directory, ask)
 
 /** Signs in by any way. If the code cannot be loaded, there is no signal and the code is not cached yet. */
 export async function signInBy(directory: Directory, way: Way): Promise<SignInResult> {
