@@ -22,7 +22,7 @@ const budget = [
   // expire, and words for an address book that finds no room (0.4 kB).
   ['install', 678_500],
   // With the camera that follows its place, and EXIF in photos that were HEIC, PNG or WebP (2 kB).
-  ['kept', 2_233_500],
+  ['kept', 2_234_000],
   // With what tells a firewall's page from a network's, and another town from this one (0.6 kB).
   ['background', 82_600],
   ['shrinker', 18_000],
@@ -31,7 +31,7 @@ const budget = [
   ['previews', 831_000],
 ] as const
 /** Of the dashboard: the page and all that it needs, gzip. Names of files, which are hashes, move it by 40 bytes. */
-const firstScreen = 207_300
+const firstScreen = 207_500
 
 test('P1 the built app keeps within its budget of bytes, whatever is added to it', () => {
   const weight = weightOf(filesIn(dist))
