@@ -14,13 +14,13 @@ const app = openApp('admin', async (pool) => {
 
 interface Form {
   form: Locator
+  /** Opens the form, which is closed. */
+  open(): Promise<void>
+  close(): Promise<void>
   field: string
   /** What is saved, and what is typed after it. */
   first: string
   next: string
-  /** Opens the form, which is closed. */
-  open(): Promise<void>
-  close(): Promise<void>
   save: string
   /** The answer to the first save is late. */
   call: { url: RegExp; method: string }
@@ -51,6 +51,13 @@ async function staysOpen(page: Page, { form, field, first, next, open, close, sa
   await expect(form.getByLabel(field)).toHaveValue(next)
 }
 
+/** A form that a button opens, and another one closes. */
+const formBehind = (page: Page, name: string, button = name) => ({
+  form: page.getByRole('form', { name }),
+  open: () => page.getByRole('button', { name: button, exact: true }).click(),
+  close: () => page.getByRole('button', { name: 'Cancel' }).click(),
+})
+
 test('PM-03 the late answer of a closed form leaves another permit in the form that is open', async () => {
   const page = await app.open('/about')
   await page.route('**/config.json', async (route) => {
@@ -58,13 +65,11 @@ test('PM-03 the late answer of a closed form leaves another permit in the form t
     await route.fulfill({ response: answer, json: { ...(await answer.json()), manualPermits: true } })
   })
   await page.goto(`${app.town.url}/permits`)
-  const form = page.getByRole('form', { name: 'Add Permit' })
   await staysOpen(page, {
-    form,
+    ...formBehind(page, 'Add Permit'),
     field: 'Inspection ID',
-    ...{ first: '2', next: '987654' },
-    open: () => page.getByRole('button', { name: 'Add Permit' }).click(),
-    close: () => page.getByRole('button', { name: 'Cancel' }).click(),
+    first: '2',
+    next: '987654',
     save: 'Create Permit',
     call: { url: /\/permits\/?$/, method: 'POST' },
     done: 'Permit created',
@@ -74,15 +79,11 @@ test('PM-03 the late answer of a closed form leaves another permit in the form t
 test('LC-12 US-04 the late answer of a closed edit leaves another edit of the record open', async () => {
   const page = await app.open('/licenses')
   await page.getByRole('link', { name: 'L-1' }).click()
-  const edit = (name: string) => ({
-    form: page.getByRole('form', { name }),
-    open: () => page.getByRole('button', { name: 'Edit', exact: true }).click(),
-    close: () => page.getByRole('button', { name: 'Cancel' }).click(),
-  })
   await staysOpen(page, {
-    ...edit('License'),
+    ...formBehind(page, 'License', 'Edit'),
     field: 'License number',
-    ...{ first: 'L-2', next: 'L-3' },
+    first: 'L-2',
+    next: 'L-3',
     save: 'Save',
     call: { url: /\/licenses\/\d+$/, method: 'PUT' },
     done: 'License saved',
@@ -90,9 +91,10 @@ test('LC-12 US-04 the late answer of a closed edit leaves another edit of the re
   await moveTo(page, '/users')
   await page.getByRole('link', { name: 'Lee Late' }).click()
   await staysOpen(page, {
-    ...edit('User'),
+    ...formBehind(page, 'User', 'Edit'),
     field: 'Name',
-    ...{ first: 'Lee Early', next: 'Lee Later' },
+    first: 'Lee Early',
+    next: 'Lee Later',
     save: 'Save',
     call: { url: /\/users\/\d+$/, method: 'PUT' },
     done: 'User saved',
@@ -102,11 +104,10 @@ test('LC-12 US-04 the late answer of a closed edit leaves another edit of the re
 test('RM-04 the late answer of a closed form leaves another room in the form that is open', async () => {
   const page = await app.open('/rooms')
   await staysOpen(page, {
-    form: page.getByRole('form', { name: 'Add Room' }),
+    ...formBehind(page, 'Add Room'),
     field: 'Room Name',
-    ...{ first: 'Laundry', next: 'Bicycle room' },
-    open: () => page.getByRole('button', { name: 'Add Room' }).click(),
-    close: () => page.getByRole('button', { name: 'Cancel' }).click(),
+    first: 'Laundry',
+    next: 'Bicycle room',
     save: 'Create',
     call: { url: /\/rooms\/?$/, method: 'POST' },
     done: 'Room Laundry created',

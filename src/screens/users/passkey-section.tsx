@@ -4,8 +4,10 @@ import { NeedsSignal } from '../../parts/online-only.tsx'
 import { useZone } from '../../parts/use-now.ts'
 import { dateTimeText } from '../../rules/date-text.ts'
 import { useEngine } from '../../sync/react/engine.ts'
+import { withoutCode } from '../../sync/react/hooks.ts'
 import { canUsePasskeys } from '../../sync/session/can-use-passkeys.ts'
 import type { PasskeysAnswer } from '../../sync/session/passkey.ts'
+import { problemText } from '../../sync/transport/problem.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -28,7 +30,7 @@ export function PasskeySection() {
     setBusy(true)
     setFailure(undefined)
     const answer = await import('../../sync/session/passkey.ts')
-      .then(work, () => withoutCode)
+      .then(work, (): PasskeysAnswer => ({ kind: 'failed', words: problemText(withoutCode.problem) }))
       .finally(() => setBusy(false))
     if (answer.kind === 'failed') setFailure(answer.words)
     if (answer.kind === 'list') setList(answer.list)
@@ -64,9 +66,6 @@ export function PasskeySection() {
     </Section>
   )
 }
-
-/** The answer if the code cannot be loaded: until the app is installed, that needs signal too. */
-const withoutCode: PasskeysAnswer = { kind: 'failed', words: 'No signal' }
 
 interface AddProps {
   isBusy: boolean

@@ -1,10 +1,7 @@
 import type { Directory } from '../../db/directory.ts'
 import type { SignInResult, Typed, Way } from './sign-in.ts'
 
-/*
- * The ways to sign in. Their code is loaded only if nobody is signed in, so no start
- * waits for it.
- */
+/* The ways to sign in. Their code is loaded only if nobody is signed in, so no start waits for it. */
 
 export const withPassword =
   (typed: Typed): Way =>
